@@ -17,7 +17,7 @@ import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js
 import { type PasskeyUrls, passkeyButton } from './passkey-button.js'
 
 /** The account whose address is to be confirmed. */
-export interface AccountFacts {
+interface AccountFacts {
   /** `null` for an account without a name to show. */
   username: string | null
   email: string

@@ -1,10 +1,12 @@
 import type { Deps } from '../../deps.js'
 import { attributed, fieldError, invalidInput } from '../../errors.js'
-import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
+import { type Factor, tryFactor } from '../../logins/factor.js'
 import { tryPassword } from '../../passwords/try-password.js'
+import type { Client } from '../../sessions/client.js'
+import type { DeviceCookie } from '../../sessions/device-cookie.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import { type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
+import { type StoredUser, type UserChanges, withChanges } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
 import { type AskDeps, askOwner } from '../../users/ownership/ask-owner.js'
 import { hasMakersPassword, ownershipOf } from '../../users/ownership/states.js'
@@ -12,10 +14,10 @@ import { hasMakersPassword, ownershipOf } from '../../users/ownership/states.js'
 /** What somebody gives to show that they made the account: its password, or a passkey. */
 export type MakerProof = { password: string } | { factor: Factor; value: unknown }
 
-/** The browser that gives it, and the name of its device, if it has logged in to the account before. */
-type MakerSource = Pick<FactorSource, 'client' | 'device'>
-
-type MakerDeps = AskDeps & Pick<Deps, 'users' | 'passwords' | 'throttle' | 'postOffice'>
+type MakerDeps = AskDeps &
+  Pick<Deps, 'users' | 'links' | 'passwords' | 'throttle' | 'postOffice'> & {
+    device: Pick<DeviceCookie, 'read'>
+  }
 
 /**
  * Verifies the address of a link for somebody who shows that they made the account: everything in it is theirs,
@@ -24,22 +26,21 @@ type MakerDeps = AskDeps & Pick<Deps, 'users' | 'passwords' | 'throttle' | 'post
  * is still valid; ACCOUNTS_THROTTLED
  */
 export async function verifyAsMaker(
-  deps: MakerDeps & Pick<Deps, 'links'>,
+  deps: MakerDeps,
+  client: Client,
   parts: LinkParts,
   proof: MakerProof,
-  from: (user: User) => MakerSource,
 ): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', parts)
   const { user } = link
   return attributed(user, async () => {
-    const source = from(user)
     const use = await ('password' in proof
-      ? checkPassword(deps, user, proof, source)
-      : checkFactor(deps, user, proof, source))
+      ? checkPassword(deps, client, user, proof)
+      : checkFactor(deps, client, user, proof))
     // Since a plain proof, others may have added a passkey, or chosen a password.
     const isMakers = (current: StoredUser) =>
       'password' in proof ? hasMakersPassword(current) : ownershipOf(current) !== 'plain'
-    const giving = await askOwner(deps, source.client, 'proved-by-maker', { keepsAccess: true }, user)
+    const giving = await askOwner(deps, client, 'proved-by-maker', { keepsAccess: true }, user)
     return giving((changesFor) =>
       changeByLink(deps, link, (current) => {
         // What was checked may no longer be the account's.
@@ -57,10 +58,11 @@ type Use = (current: StoredUser) => UserChanges | null
 /** Counted like any attempt at the account's password, and the same work for one that has none. */
 async function checkPassword(
   deps: MakerDeps,
+  client: Client,
   user: StoredUser,
   { password }: { password: string },
-  { device }: MakerSource,
 ): Promise<Use> {
+  const device = deps.device.read(client, user, 'password')
   const account = user.emailKey === null ? accountKey(user) : addressKey(user.emailKey)
   const isRight = await tryPassword(
     deps,
@@ -73,11 +75,12 @@ async function checkPassword(
 
 async function checkFactor(
   deps: MakerDeps,
+  client: Client,
   user: StoredUser,
   attempt: { factor: Factor; value: unknown },
-  from: MakerSource,
 ): Promise<Use> {
-  const proof = await tryFactor(deps, attempt, user, { ...from, step: 'alone', occasion: '' })
+  const device = deps.device.read(client, user)
+  const proof = await tryFactor(deps, attempt, user, { step: 'alone', occasion: '', client, device })
   if (proof === null)
     throw invalidInput(
       fieldError(attempt.factor.field, 'incorrect', { text: attempt.factor.wrongText ?? 'factor_incorrect' }),

@@ -16,10 +16,10 @@ import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
 import { factorBody, passwordBody } from '../schemas.js'
 import { verifyAnew } from '../verify-anew.js'
+import { verifyAsMaker } from '../verify-as-maker.js'
 import { verifyUser } from '../verify-user.js'
-import { wayOf } from './elsewhere.js'
-import { showUnverified } from './show-unverified.js'
-import { type LinkUser, verifyPlainly, verifyWithFactor, verifyWithPassword, whoseLink } from './verify.js'
+import { showUnverified, wayOf } from './show-unverified.js'
+import { type LinkUser, verifyPlainly } from './verify-plainly.js'
 
 /**
  * The routes of a verification link: GET shows its page, and each way to use it has a POST.
@@ -37,14 +37,8 @@ export function verifyRoutes(
   const response = { 200: verifyReplies[names] }
   const shared = {
     access: 'anyone-known',
-    async formAgain(
-      { user, params, who, client, body }: LinkUser & OpenedLink & { body: unknown },
-      faults,
-      deps,
-    ) {
-      const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
-      return showUnverified(deps, { user: later, name, params, faults, typed: textsIn(body) }, isTheirs)
-    },
+    formAgain: ({ body, ...used }: LinkUser & OpenedLink & { body: unknown }, faults, deps) =>
+      showUnverified(deps, name, used, { faults, typed: textsIn(body) }),
   } as const satisfies Partial<Parameters<typeof linkUse>[1]>
 
   return [
@@ -59,21 +53,18 @@ export function verifyRoutes(
         },
         access: 'anyone-known',
         reply: (verifyLinks === 'json' ? openedReplies : verifyReplies)[names],
-        async handle({ who, client, params, ...opened }, deps) {
-          const { user } = opened
-          const { later, isTheirs } = await whoseLink(deps, { who, client }, user)
-          if (client.prefersPage) {
-            if (user.isVerified) return { page: verified(core, user) }
-            return { page: showUnverified(deps, { user: later, name, params }, isTheirs) }
-          }
+        async handle(opened, deps) {
+          const { who, client, user } = opened
+          if (client.prefersPage)
+            return { page: user.isVerified ? verified(core, user) : await showUnverified(deps, name, opened) }
           // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
           // nothing changes, and nothing about the account is revealed.
           if (verifyLinks === 'json' && !client.asksForJson) return {}
           // Scanners send HEAD; the option may leave the change to a POST.
           if (client.isHead || verifyLinks === 'click') return { body: verification(user) }
-          const takesMore = isOfAnotherSignUp(deps, client)(user)
-          if (!isTheirs && takesMore) return { body: verification(user) }
-          const changed = await verifyUser(deps, client, opened, isMakersBrowser(deps, client, who))
+          const isMaker = isMakersBrowser(deps, client, who)
+          if (!isMaker(user) && isOfAnotherSignUp(deps, client)(user)) return { body: verification(user) }
+          const changed = await verifyUser(deps, client, opened, isMaker)
           deps.signUp.clear(client)
           return { body: verification(changed) }
         },
@@ -94,8 +85,8 @@ export function verifyRoutes(
         asks: ['signUp'],
       },
       schema: { body: passwordBody, response },
-      handle: async (input, deps) =>
-        done(deps, input.client, await verifyWithPassword(input, deps, input.body.password)),
+      handle: async ({ client, params, body }, deps) =>
+        done(deps, client, await verifyAsMaker(deps, client, params, body)),
     }),
     ...core.factors
       .filter(({ aloneRoute }) => aloneRoute !== undefined)
@@ -115,8 +106,10 @@ export function verifyRoutes(
             } as TObject & { static: Record<string, unknown> },
             response,
           },
-          handle: async (input, deps) =>
-            done(deps, input.client, await verifyWithFactor(input, deps, factor, input.body[factor.field])),
+          async handle({ client, params, body }, deps) {
+            const proof = { factor, value: body[factor.field] }
+            return done(deps, client, await verifyAsMaker(deps, client, params, proof))
+          },
         }),
       ),
     linkUse(link, {
@@ -132,8 +125,7 @@ export function verifyRoutes(
         body: newOwnerBodies[names === 'none' ? 'unnamed' : 'named'] as typeof newOwnerBodies.named,
         response,
       },
-      async handle(input, deps) {
-        const { params, who, client, body } = input
+      async handle({ params, who, client, body }, deps) {
         const isMaker = isMakersBrowser(deps, client, who)
         return done(deps, client, await verifyAnew(deps, client, isMaker, params, newOwnerChoice(body)))
       },

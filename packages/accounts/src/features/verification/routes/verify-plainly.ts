@@ -1,13 +1,11 @@
 import { AccountsError, fieldError } from '../../../errors.js'
 import type { LinkParams } from '../../../http/input/schemas.js'
 import type { Input } from '../../../http/operation.js'
-import type { Factor } from '../../../logins/factor.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser, withChanges } from '../../../user.js'
 import { enteredLast } from '../../../users/ownership/newest-sign-up.js'
+import { ownershipChanges } from '../../../users/ownership/table.js'
 import type { FeatureCore } from '../../feature.js'
-import { needsPassword } from '../needs-password.js'
-import { verifyAsMaker } from '../verify-as-maker.js'
 import { verifyUser } from '../verify-user.js'
 
 /** The link, and who uses it. */
@@ -23,6 +21,11 @@ export async function whoseLink(
 ): Promise<{ later: StoredUser; isTheirs: boolean }> {
   const isTheirs = isMakersBrowser(deps, client, who)(user)
   return { later: isTheirs ? withChanges(user, await enteredLast(deps, client, user)) : user, isTheirs }
+}
+
+/** Whether the maker of an account could not log in to it once its address is verified: they choose a password with that. */
+export function needsPassword({ hasWayIn, options }: FeatureCore, user: StoredUser): boolean {
+  return !hasWayIn(withChanges(user, ownershipChanges('proved-by-maker', user, options) ?? {}))
 }
 
 /**
@@ -45,29 +48,4 @@ export async function verifyPlainly(
       fields: [fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required')],
     })
   return verifyUser(deps, client, link, isMakersBrowser(deps, client, who))
-}
-
-/** With the account's password. */
-export function verifyWithPassword(
-  { params, client }: LinkUser,
-  deps: FeatureCore,
-  password: string,
-): Promise<StoredUser> {
-  return verifyAsMaker(deps, params, { password }, (user) => ({
-    client,
-    device: deps.device.read(client, user, 'password'),
-  }))
-}
-
-/** With a factor that proves its owner by itself. */
-export function verifyWithFactor(
-  { params, client }: LinkUser,
-  deps: FeatureCore,
-  factor: Factor,
-  value: unknown,
-): Promise<StoredUser> {
-  return verifyAsMaker(deps, params, { factor, value }, (user) => ({
-    client,
-    device: deps.device.read(client, user),
-  }))
 }
