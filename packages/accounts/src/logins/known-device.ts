@@ -2,7 +2,8 @@ import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import { nobody, type User } from '../user.js'
 
-interface DeviceDeps {
+/** What knows devices. */
+export interface DeviceDeps {
   device: Pick<DeviceCookie, 'read'>
   giveBackByIp(client: Client, user: User): void
 }

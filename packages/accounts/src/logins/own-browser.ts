@@ -5,20 +5,21 @@ import { isOwnProof } from '../sessions/session-rules.js'
 import { nobody, type User } from '../user.js'
 import type { SignUpCookie } from './sign-up-cookie.js'
 
+/** What knows the browsers of an account. */
+export interface OwnBrowserDeps {
+  device: Pick<DeviceCookie, 'read'>
+  signUp: Pick<SignUpCookie, 'isFor'>
+}
+
 /**
  * Whether a browser is one of an account: it has logged in to it, or the account was made there. Strangers who know the
  * address can't use up what it may request.
  */
-export function isOwnBrowser(
-  { device, signUp }: { device: Pick<DeviceCookie, 'read'>; signUp: Pick<SignUpCookie, 'isFor'> },
-  client: Client,
-): (user: User | null) => boolean {
-  return (user) => {
-    // Whether or not there is a user, so the time doesn't tell.
-    const hasLoggedIn = device.read(client, user ?? nobody, 'password') !== null
-    const hasSignedUp = signUp.isFor(client, user ?? nobody)
-    return hasLoggedIn || hasSignedUp
-  }
+export function isOwnBrowser({ device, signUp }: OwnBrowserDeps, client: Client, user: User | null): boolean {
+  // Whether or not there is a user, so the time doesn't tell.
+  const hasLoggedIn = device.read(client, user ?? nobody, 'password') !== null
+  const hasSignedUp = signUp.isFor(client, user ?? nobody)
+  return hasLoggedIn || hasSignedUp
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import { clearAttempts } from '../throttle/throttle.js'
 import { withoutApiKeys } from '../tokens/api-key.js'
-import type { OpenedLink } from '../tokens/email-link.js'
+import type { OpenedLink, Purpose } from '../tokens/email-link.js'
 import { holdsPassword, noPassword, type StoredUser, type UserChanges, withChanges } from '../user.js'
 import { changeByLink } from './change-by-link.js'
 import { addressAlone, type OtherProof } from './create.js'
@@ -63,22 +63,19 @@ export type NewAccess = (PasswordPair & { takeProof?: undefined }) | { takeProof
  */
 export type TakeProof = () => Promise<OtherProof>
 
-/** The proof that an opened link is. Once it has been used, the device becomes known. */
+/** The proof that an opened link is. */
 export function proofByLink(
-  deps: Pick<Deps, 'users'> & Pick<ChooseDeps, 'device'>,
-  client: Client,
+  deps: Pick<Deps, 'users'>,
   link: OpenedLink,
   eventFor: PasswordProof['eventFor'],
 ): PasswordProof {
-  return {
-    user: link.user,
-    eventFor,
-    async use(...change) {
-      const user = await changeByLink(deps, link, ...change)
-      makeKnown(deps, client, user)
-      return user
-    },
-  }
+  return { user: link.user, eventFor, use: (...change) => changeByLink(deps, link, ...change) }
+}
+
+/** What choosing a password with such a link, or a mailed code, says about who owns the account. */
+export function resetEventOf(purpose: Purpose, isMaker: boolean): OwnershipEvent {
+  if (purpose === 'password-link') return 'password-vouched'
+  return isMaker ? 'reset-by-maker' : 'proved-elsewhere'
 }
 
 /** A known device also has its own budget for guessing second factors, and none was given here. */
@@ -88,7 +85,7 @@ export function makeKnown({ device }: Pick<ChooseDeps, 'device'>, client: Client
 
 /**
  * Sets a password with a valid link or code; what else becomes of the account, the table of ownership says. All the user's
- * sessions, links and codes become invalid.
+ * sessions, links and codes become invalid, and the device becomes known.
  * @param client who asks the app's rule, if nobody has proven the address before
  * @throws AccountsError what the proof throws; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT and
  * RuleError, after which it is still valid
@@ -133,6 +130,7 @@ export async function choosePassword(
       ),
     ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
+    makeKnown(deps, client, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     return user
   })

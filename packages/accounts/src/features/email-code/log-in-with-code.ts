@@ -1,45 +1,41 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, invalidInput } from '../../errors.js'
-import { liveCode, withUsed } from '../../logins/codes/mailed-code.js'
-import { type TypedCode, takeCode } from '../../logins/codes/take-code.js'
+import type { CodeRequests } from '../../logins/codes/code-requests.js'
+import { usingCode } from '../../logins/codes/mailed-code.js'
+import { type TakeDeps, takeCode } from '../../logins/codes/take-code.js'
 import type { Proof } from '../../logins/finish-login.js'
-import type { RememberedDevices } from '../../logins/remembered-devices.js'
-import type { ResolvedOptions } from '../../options/resolve.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { clearAttempts } from '../../throttle/throttle.js'
-import { holdsPassword, type User, withChanges } from '../../user.js'
+import { holdsPassword, type User } from '../../user.js'
 import { type AskDeps, askOwner } from '../../users/ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from '../../users/ownership/choose-username.js'
 import { isUsed } from '../../users/ownership/states.js'
 import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
-import { recoveryMails, withNote } from '../../users/removed.js'
+import { type DeviceList, recoveryMails, withNote } from '../../users/removed.js'
 
-const kind = 'login-code'
-
-type LoginCodeDeps = AskDeps &
-  Pick<Deps, 'users' | 'throttle' | 'postOffice'> & { options: Pick<ResolvedOptions, 'secret'> }
+type LoginCodeDeps = AskDeps & TakeDeps & Pick<Deps, 'postOffice'> & { pending: { devices: DeviceList } }
 
 /**
  * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also proves the address;
  * the table of ownership says what stays.
- * @param by.client asks the app's rule, if nobody has proven the address before
- * @param by.isMaker whether the browser has shown that the account was made there
- * @param typed as for `takeCode`
+ * @param client asks the app's rule, if nobody has proven the address before
+ * @param isMaker whether the browser has shown that the account was made there
+ * @param code as typed
  * @throws AccountsError ACCOUNTS_INVALID_CODE, ACCOUNTS_THROTTLED, ACCOUNTS_CONFLICT; ACCOUNTS_INVALID_INPUT,
  * ACCOUNTS_USERNAME_TAKEN and RuleError, after which the code still works
  */
 export async function logInWithCode(
   deps: LoginCodeDeps,
-  devices: RememberedDevices,
-  { client, isMaker }: { client: Client; isMaker: (user: User) => boolean },
-  typed: Omit<TypedCode, 'kind'>,
+  client: Client,
+  isMaker: (user: User) => boolean,
+  requests: CodeRequests,
+  code: string,
   profile: Pick<Brought, 'username' | 'profile'>,
 ): Promise<Proof> {
-  const { users, throttle, postOffice } = deps
-  return takeCode(deps, { kind, ...typed }, async (owner, seed) => {
-    if (liveCode(owner, kind, seed) === null) return null
+  const { users, throttle, postOffice, pending } = deps
+  return takeCode(deps, client, requests, code, async (owner, seed) => {
     const isMakers = isMaker(owner)
     const event = isMakers ? 'proved-by-maker' : 'code-elsewhere'
     const faults = usernameFaults(owner, profile.username)
@@ -48,16 +44,13 @@ export async function logInWithCode(
     const user = await giving((changesFor) =>
       users.change(
         owner,
-        (current) => {
-          const code = liveCode(current, kind, seed)
-          if (code === null) return null
-          if (isMaker(current) !== isMakers)
-            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-          const changes = changesFor(current)
-          if (changes === null) return null
-          const { credentials } = withChanges(current, changes)
-          return withNote(current, { ...changes, credentials: withUsed(credentials, code) }, devices)
-        },
+        (current) =>
+          usingCode(current, requests.kind, seed, () => {
+            if (isMaker(current) !== isMakers)
+              throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+            const changes = changesFor(current)
+            return changes && withNote(current, changes, pending.devices)
+          }),
         {
           messages: (later, before) => [
             ...recoveryMails(postOffice, later, before),

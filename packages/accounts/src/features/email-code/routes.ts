@@ -9,8 +9,8 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
 import { codeFor, codesOf, liveCode } from '../../logins/codes/mailed-code.js'
 import { finishLogin } from '../../logins/finish-login.js'
-import { knownDevice } from '../../logins/known-device.js'
-import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
+import { isMakersBrowser } from '../../logins/own-browser.js'
+import { requestMail } from '../../logins/request-mail.js'
 import type { Client } from '../../sessions/client.js'
 import type { Visit } from '../../sessions/session-reader.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
@@ -18,7 +18,6 @@ import { ownUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { logInWithCode } from './log-in-with-code.js'
 import { loggedInPage, loginCodePage, typeCodePage } from './pages.js'
-import { requestLoginCode } from './request-login-code.js'
 import { codeBody, shownReply } from './schemas.js'
 
 const loginErrors = [
@@ -45,10 +44,7 @@ function requestRoute(requests: CodeRequests): Route {
     budget: 'loginCodeRequest',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const { user, emailKey, seed } = await requestLoginCode(deps, body, isOwnBrowser(deps, client))
-      knownDevice(deps, client, user, 'password')
-      client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      requests.add(client, emailKey, seed)
+      await requestMail(deps, client, 'login-code', body, requests)
       return { status: 202, message: 'login_code' }
     },
   })
@@ -132,15 +128,8 @@ async function logIn(
   { who, client }: { who: Visit | null; client: Client },
   { code, profile, remembers }: { code: string; profile?: 'keep' | 'drop' | undefined; remembers: boolean },
 ): Promise<User> {
-  const typed = {
-    requested: requests.read(client),
-    code,
-    deviceOf: (user: User | null) => knownDevice(deps, client, user),
-  }
-  const by = { client, isMaker: isMakersBrowser(deps, client, who) }
-  const proof = await logInWithCode(deps, deps.pending.devices, by, typed, { profile })
-  // Using one has ended all of them.
-  requests.clear(client)
+  const isMaker = isMakersBrowser(deps, client, who)
+  const proof = await logInWithCode(deps, client, isMaker, requests, code, { profile })
   return finishLogin(deps, client, proof, remembers)
 }
 

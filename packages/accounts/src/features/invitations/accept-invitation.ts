@@ -114,7 +114,7 @@ async function takeOver(
   invitation: Invitation,
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
-  const user = await choosePassword(
+  return choosePassword(
     deps,
     client,
     {
@@ -137,8 +137,6 @@ async function takeOver(
     },
     choice,
   )
-  makeKnown(deps, client, user)
-  return user
 }
 
 async function signUpByInvitation(
@@ -167,6 +165,5 @@ async function signUpByInvitation(
     throw isTaken ? changedMeanwhile() : error
   })
   makeKnown(deps, client, user)
-  client.note({ user })
   return user
 }

@@ -7,8 +7,8 @@ import {
   choosePassword,
   type NewPasswordChoice,
   proofByLink,
+  resetEventOf,
 } from '../../users/choose-password.js'
-import { resetEventOf } from '../../users/ownership/reset-event.js'
 
 /** Whether the link was mailed, or made by `createPasswordLink`. */
 export const resetPurposes = ['reset-password', 'password-link'] as const satisfies Purpose[]
@@ -27,6 +27,6 @@ export async function resetPassword(
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
   const link = await deps.links.open(resetPurposes, parts)
-  const proof = proofByLink(deps, client, link, (user) => resetEventOf(link.purpose, isMaker(user)))
+  const proof = proofByLink(deps, link, (user) => resetEventOf(link.purpose, isMaker(user)))
   return choosePassword(deps, client, proof, choice)
 }

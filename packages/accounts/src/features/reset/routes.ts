@@ -7,17 +7,15 @@ import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
-import { newSeed } from '../../logins/codes/mailed-code.js'
-import { knownDevice } from '../../logins/known-device.js'
-import { isMakersBrowser, isOwnBrowser } from '../../logins/own-browser.js'
+import { isMakersBrowser } from '../../logins/own-browser.js'
+import { requestMail } from '../../logins/request-mail.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
+import { resetEventOf } from '../../users/choose-password.js'
 import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
-import { resetEventOf } from '../../users/ownership/reset-event.js'
 import type { FeatureCore } from '../feature.js'
 import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
-import { requestPasswordReset } from './request-password-reset.js'
 import { resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
 import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
@@ -51,11 +49,7 @@ function forgotRoute(requests: CodeRequests | null): Route {
     budget: 'forgot',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const seed = requests === null ? null : newSeed()
-      const { user, emailKey } = await requestPasswordReset(deps, seed, body, isOwnBrowser(deps, client))
-      knownDevice(deps, client, user, 'password')
-      client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
-      if (seed !== null) requests?.add(client, emailKey, seed)
+      await requestMail(deps, client, 'reset-password', body, requests)
       return { status: 202, message: requests === null ? 'forgot' : 'forgot_code' }
     },
   })
@@ -103,15 +97,8 @@ function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
     },
     async handle({ body, who, client }, deps) {
       const isMaker = isMakersBrowser(deps, client, who)
-      const typed = {
-        requested: requests.read(client),
-        code: body.code,
-        deviceOf: (user: User | null) => knownDevice(deps, client, user),
-      }
       const choice = { ...newOwnerChoice(body), endsKeys: isChecked(body.end_api_keys) }
-      await resetPasswordWithCode(deps, client, isMaker, typed, choice)
-      // Using one has ended all of them.
-      requests.clear(client)
+      await resetPasswordWithCode(deps, client, isMaker, requests, body.code, choice)
       return { redirect: where.path('reset-done') }
     },
   })

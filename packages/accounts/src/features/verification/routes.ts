@@ -1,7 +1,6 @@
 import { emailBody } from '../../http/input/schemas.js'
 import { detailReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
-import { isOwnBrowser } from '../../logins/own-browser.js'
 import type { FeatureCore } from '../feature.js'
 import { resendVerification } from './resend-verification.js'
 import { verifyRoutes } from './routes/ways.js'
@@ -41,9 +40,7 @@ function resendRoute(variant: Variant): Route {
     budget: 'resend',
     schema: { body: emailBody, response: { 202: detailReply } },
     async handle({ body, client }, deps) {
-      const user = await resendVerification(deps, body, variant, isOwnBrowser(deps, client), (emailKey) =>
-        deps.signUp.isForAddress(client, emailKey),
-      )
+      const user = await resendVerification(deps, client, body, variant)
       client.note(user === null ? { user, reason: 'ACCOUNTS_NOT_FOUND' } : { user })
       return { status: 202, message: 'resend' }
     },

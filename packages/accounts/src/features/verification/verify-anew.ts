@@ -8,8 +8,8 @@ import {
   choosePassword,
   type NewPasswordChoice,
   proofByLink,
+  resetEventOf,
 } from '../../users/choose-password.js'
-import { resetEventOf } from '../../users/ownership/reset-event.js'
 
 /**
  * Verifies the address of a link for somebody who didn't make the account, or doesn't remember: with a new
@@ -26,7 +26,7 @@ export async function verifyAnew(
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
   const link = await deps.links.open('verify-email', parts)
-  const proof = proofByLink(deps, client, link, (user) => {
+  const proof = proofByLink(deps, link, (user) => {
     // The link of a verified address is no reset link.
     if (user.isVerified)
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'already_verified', userId: user.id })

@@ -4,6 +4,7 @@ import { hour } from '../../options/time.js'
 import type { Client } from '../../sessions/client.js'
 import type { NamedCookie } from '../../sessions/named-cookie.js'
 import { openSealed, seal } from '../../tokens/seal.js'
+import type { CodeKind } from '../awaiting-factor.js'
 import { askedAt } from './mailed-code.js'
 
 /** The codes that a browser has requested for an address: they work in that browser only. */
@@ -15,6 +16,7 @@ export interface RequestedCodes {
 
 /** The requests for codes, kept in a cookie of the browser. */
 export interface CodeRequests {
+  readonly kind: CodeKind
   /** `null` if the browser has requested none here, in this realm, or too long ago. */
   read(client: Pick<Client, 'cookies'>): RequestedCodes | null
   /** Keeps a request; the first one for another address drops the earlier ones. */
@@ -30,7 +32,7 @@ const mostRequests = 5
 
 /** @param kind what is requested. Each has keys of its own, so a request for one is none for another. */
 export function createCodeRequests(
-  kind: 'login-code' | 'reset-code',
+  kind: CodeKind,
   { secret, session }: Pick<ResolvedOptions, 'secret' | 'session'>,
   cookie: NamedCookie,
 ): CodeRequests {
@@ -45,6 +47,7 @@ export function createCodeRequests(
   }
 
   return {
+    kind,
     read,
     add(client, emailKey, seed) {
       const earlier = read(client)

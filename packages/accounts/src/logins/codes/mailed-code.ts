@@ -3,7 +3,7 @@ import { readCode } from '../../identifiers/typed-code.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { deriveKeys } from '../../options/secret-keys.js'
 import { minute } from '../../options/time.js'
-import type { Credential, StoredUser, User } from '../../user.js'
+import { type Credential, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
 import type { CodeKind } from '../awaiting-factor.js'
 
 /** How long a code is valid once emailed, in milliseconds. */
@@ -115,9 +115,23 @@ export function withCode(credentials: readonly Credential[], code: MailedCode): 
 }
 
 /** The credentials once this code is used, which ends all others of its kind. */
-export function withUsed(credentials: readonly Credential[], code: MailedCode): Credential[] {
+function withUsed(credentials: readonly Credential[], code: MailedCode): Credential[] {
   const others = credentials.filter(({ kind }) => kind !== code.kind)
   return [...others, { ...code, left: 0, usedAt: Date.now() }]
+}
+
+/** Changes, and the use of a code with them; `null` if it no longer works, or there are none. */
+export function usingCode(
+  current: StoredUser,
+  kind: CodeKind,
+  seed: string,
+  changesFor: (current: StoredUser) => UserChanges | null,
+): UserChanges | null {
+  const code = liveCode(current, kind, seed)
+  const changes = code && changesFor(current)
+  if (code === null || changes === null) return null
+  const { credentials } = withChanges(current, changes)
+  return { ...changes, credentials: withUsed(credentials, code) }
 }
 
 export function stateOf({ id, sessionEpoch, resetEpoch, emailKey }: User): string {

@@ -38,7 +38,7 @@ export async function tryCode<Used>(
   try {
     const seed = seeds.find((each) => isCodeFor(options, { kind, seed: each, emailKey }, code))
     if (seed === undefined) await countMiss(users, owner, { kind, seeds })
-    else if (owner !== null) used = await use(owner, seed)
+    else if (owner !== null && liveCode(owner, kind, seed) !== null) used = await use(owner, seed)
   } catch (error) {
     await throttle.giveBack('loginCode', key).catch(() => {})
     throw error

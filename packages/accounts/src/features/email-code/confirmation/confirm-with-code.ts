@@ -1,10 +1,10 @@
 import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
-import { liveCode, withUsed } from '../../../logins/codes/mailed-code.js'
+import { usingCode } from '../../../logins/codes/mailed-code.js'
 import { type CodeDeps, tryCode } from '../../../logins/codes/try-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
-import type { StoredUser, User, UserChanges } from '../../../user.js'
+import type { StoredUser, User } from '../../../user.js'
 import {
   confirmsByCode,
   isLoggedIn,
@@ -38,14 +38,11 @@ export async function confirmWithCode(
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   const requested = { emailKey, seeds: seedsFor(user, session) }
   // Checked again when the code is used up: the account may have another method meanwhile.
-  const spend = (current: StoredUser, seed: string): UserChanges | null => {
-    const live = liveCode(current, kind, seed)
-    if (live === null || !isLoggedIn(current, owner) || !confirmsByCode(current, deps)) return null
-    return { credentials: withUsed(current.credentials, live) }
-  }
+  const stillConfirms = (current: StoredUser) =>
+    isLoggedIn(current, owner) && confirmsByCode(current, deps) ? {} : null
   const attempt = { kind, requested, code, owner: user, key } as const
   const spent = await tryCode(deps, attempt, (_, seed) =>
-    users.change(user, (current) => spend(current, seed)),
+    users.change(user, (current) => usingCode(current, kind, seed, stillConfirms)),
   )
   if (spent === null) throw invalidInput(fieldError(codeField, 'incorrect', { text: 'factor_incorrect' }))
   return spent
