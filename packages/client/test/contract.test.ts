@@ -21,7 +21,7 @@ import type {
   emailBody,
   linkParams,
   nameChanges,
-  newOwnerBodies,
+  newOwnerBody,
   newPassword,
 } from '../../accounts/src/http/input/schemas.js'
 import { ownUserReply, publicUserReply, userListReply } from '../../accounts/src/http/output/reply-schemas.js'
@@ -68,7 +68,7 @@ describe('the client and the server', () => {
     expectTypeOf<Required<client.UserQuery>>().toEqualTypeOf<Required<ListQuery>>()
     type NewUser = TypeOf<typeof account> & TypeOf<typeof optionalPair> & RolesBody
     expectTypeOf<Pick<client.NewUser, keyof client.NewUser>>().branded.toEqualTypeOf<NewUser>()
-    expectTypeOf<client.NewOwner>().branded.toEqualTypeOf<TypeOf<typeof newOwnerBodies.named>>()
+    expectTypeOf<client.NewOwner>().branded.toEqualTypeOf<TypeOf<typeof newOwnerBody>>()
     type InviteBody = TypeOf<typeof inviteBody> & { fields?: object } & RolesBody
     expectTypeOf<InvitationRequest>().branded.toEqualTypeOf<InviteBody>()
   })

@@ -16,7 +16,7 @@ import { type AskDeps, askOwner } from './ownership/ask-owner.js'
 import { orUsernameTaken, usernameFaults } from './ownership/choose-username.js'
 import { enteredLast } from './ownership/newest-sign-up.js'
 import { isUsed } from './ownership/states.js'
-import { changesHands, isByMaker, type OwnershipEvent } from './ownership/table.js'
+import { changesHands, isByMaker, type OwnershipEvent, takesNewest } from './ownership/table.js'
 import type { Brought } from './ownership/verbs.js'
 import { type DeviceList, recoveryMails, withNote } from './removed.js'
 
@@ -99,12 +99,10 @@ export async function choosePassword(
   const { throttle, options, postOffice, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
-    // In the browser of several sign-ups the account becomes the newest, but for its password; a stranger's gets its name.
-    const isMakers = isByMaker(event)
-    const { username: nameThere, ...entered } =
-      isMakers || changesHands(event, owner) ? await enteredLast(deps, client, owner) : {}
-    const later = isMakers ? withChanges(owner, entered) : owner
-    const named = { ...later, username: (isMakers ? nameThere : (username ?? nameThere)) ?? owner.username }
+    // In the browser of several sign-ups the account gets the newest name, if its new owner chooses none.
+    const newest = takesNewest(event, owner) ? await enteredLast(deps, client, owner) : {}
+    const ownName = isByMaker(event) ? newest.username : (username ?? newest.username)
+    const named = { email: owner.email, username: ownName ?? owner.username }
     const faults = [...usernameFaults(owner, username), ...accessFaults(options, access, named)]
     if (faults.length > 0) throw invalidInput(...faults)
     const giving = await askOwner(deps, client, event, { method, invitation }, owner, { username, profile })

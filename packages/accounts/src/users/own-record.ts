@@ -11,7 +11,7 @@ export async function ownRecord(
   { id, sessionEpoch }: User,
 ): Promise<StoredUser> {
   const found = await users.findById(id)
-  if (found === null || found.sessionEpoch !== sessionEpoch)
+  if (!found?.isActive || found.sessionEpoch !== sessionEpoch)
     throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return found
 }

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
 import { hasAccepted } from '../../notes.js'
-import type { PasswordPair } from '../../passwords/password-policy.js'
 import { nothingGranted } from '../../seams/before.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { isDuplicate } from '../../seams/store-errors.js'
@@ -29,11 +28,11 @@ import { missingUsername } from './invited/needs-username.js'
 import { openInvitation } from './invited/open-invitation.js'
 
 /** What somebody chooses who isn't logged in: a name, and a password or what they log in with instead. */
-export interface AcceptChoice extends Pick<Brought, 'username' | 'profile'>, Partial<Optional<PasswordPair>> {
+export interface AcceptChoice extends Pick<Brought, 'username' | 'profile'> {
+  password?: string | undefined
+  confirmPassword?: string | undefined
   takeProof?: TakeProof | undefined
 }
-
-type Optional<Of> = { [Part in keyof Of]: Of[Part] | undefined }
 
 type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
 

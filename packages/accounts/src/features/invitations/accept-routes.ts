@@ -1,4 +1,4 @@
-import { withOptional } from '../../http/input/field-schemas.js'
+import { forNames, withOptional } from '../../http/input/field-schemas.js'
 import type { LinkParams } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes, linkUse } from '../../http/link-routes.js'
@@ -11,7 +11,7 @@ import { checkAcceptance } from './invited/check-acceptance.js'
 import { invitationOf } from './invited/invitee.js'
 import { invitationBody, readInvitation, showInvitation } from './invited/show-invitation.js'
 import { acceptedPage, addedPage } from './pages.js'
-import { acceptBodies, choiceBodies, invitationLinkReply } from './schemas.js'
+import { acceptBody, choiceBody, invitationLinkReply } from './schemas.js'
 
 const invitationLink = {
   name: 'invitation',
@@ -22,7 +22,6 @@ const invitationLink = {
 
 /** The link of an invitation shows who invites to what, and how to accept. */
 export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
-  const body = acceptBodies[options.names === 'none' ? 'unnamed' : 'named'] as typeof acceptBodies.named
   const routes = linkRoutes({
     ...invitationLink,
     show: {
@@ -45,10 +44,7 @@ export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
         errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED', 'ACCOUNTS_FORBIDDEN'],
       },
       access: 'anyone-known',
-      schema: {
-        body,
-        response: { 200: detailReply },
-      },
+      schema: { body: forNames(acceptBody, options.names), response: { 200: detailReply } },
       async handle({ body, params, who, client }, deps) {
         const { new_password: password, confirm_password: confirmPassword, username, profile } = body
         const choice = { password, confirmPassword, username, profile }
@@ -76,7 +72,7 @@ export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
 function proofRoutes({ names }: FeatureCore['options'], proof: BeginningProof): Route[] {
   const { kind, field, schema, reply, refusal } = proof
   const id = `acceptInvitationWith${kind.replace(/^./, (letter) => letter.toUpperCase())}`
-  const choice = choiceBodies[names === 'none' ? 'unnamed' : 'named'] as typeof choiceBodies.named
+  const choice = forNames(choiceBody, names)
   const errors = ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED'] as const
   return [
     linkUse(invitationLink, {

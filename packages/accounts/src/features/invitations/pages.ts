@@ -1,11 +1,9 @@
-import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
-import { fieldLines, profileField, usernameField } from '../../pages/new-owner-fields.js'
-import { formPage, newPasswordForm, otherFaults, type PasswordLengths } from '../../pages/password-fields.js'
+import { fieldLines, type NewOwnerForm, newOwnerFields, newOwnerForm } from '../../pages/new-owner-fields.js'
+import { formPage, otherFaults } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { Gift } from '../../users/invitations/invitation.js'
-import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 
 /** Who invites to what. */
 export interface InvitationFacts {
@@ -18,35 +16,22 @@ export interface InvitationFacts {
 /** For somebody without an account that is proven to be theirs. */
 export function invitationPage(
   theme: PageTheme,
-  facts: InvitationFacts & {
-    asksUsername: boolean
-    profile: NewOwnersChoice['profile']
-    lengths: PasswordLengths
-    faults: readonly FieldError[]
-    typed: Readonly<Record<string, string>>
-    /** HTML of each other way than a password, and their script. */
-    otherWays: readonly string[]
-    script: string
-  },
+  facts: InvitationFacts &
+    Omit<NewOwnerForm, 'username'> & {
+      /** HTML of each other way than a password, and their script. */
+      otherWays: readonly string[]
+      script: string
+    },
 ): string {
-  const { email, asksUsername, profile, lengths, faults, typed, otherWays, script } = facts
+  const { email, faults, otherWays, script } = facts
   const { button, otherwise, body } = theme.language.texts.pages.invitation
-  const names = ['new_password', 'confirm_password', ...(asksUsername ? ['username'] : [])]
-  const form = newPasswordForm(theme, {
-    username: asksUsername ? null : email,
-    lengths,
-    faults,
-    button,
-    current: asksUsername ? usernameField(theme, faults, typed.username) : '',
-    more: profileField(theme, profile, typed.profile),
-  })
   return formPage(
     theme,
     headingOf(theme),
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, null, email)}</p>
-${otherFaults(faults, names)}
-${form}
+${otherFaults(faults, newOwnerFields(facts))}
+${newOwnerForm(theme, { ...facts, username: email, button })}
 ${otherWays.join('\n')}
 <p class="hint">${escapeHtml(otherwise)}</p>${script === '' ? '' : `\n<script type="module">${script}</script>`}`,
     faults,

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { email, newOwnerBodies } from '../../http/input/schemas.js'
+import { email, newOwnerBody } from '../../http/input/schemas.js'
 import { strictObject } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
 import { linkReply } from '../../http/output/schemas.js'
@@ -33,19 +33,10 @@ export const invitationListReply = named(
 )
 
 /** For somebody who is logged in, none of the fields. */
-export const acceptBodies = {
-  named: strictObject(Type.Partial(newOwnerBodies.named).properties),
-  unnamed: strictObject(Type.Partial(newOwnerBodies.unnamed).properties),
-}
+export const acceptBody = strictObject(Type.Partial(newOwnerBody).properties)
 
 /** Of somebody who logs in with something else than a password. */
-export const choiceBodies = {
-  named: strictObject({
-    username: acceptBodies.named.properties.username,
-    profile: acceptBodies.named.properties.profile,
-  }),
-  unnamed: strictObject({ profile: acceptBodies.unnamed.properties.profile }),
-}
+export const choiceBody = strictObject(Type.Pick(acceptBody, ['username', 'profile']).properties)
 
 export const invitationLinkReply = named(
   'ValidInvitation',

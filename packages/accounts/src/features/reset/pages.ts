@@ -1,36 +1,22 @@
-import type { FieldError } from '../../errors.js'
 import { escapeHtml } from '../../pages/html.js'
 import { endPage, withUsername } from '../../pages/layout.js'
-import { profileField, usernameField } from '../../pages/new-owner-fields.js'
-import { formPage, newPasswordForm, otherFaults, type PasswordLengths } from '../../pages/password-fields.js'
+import { type NewOwnerForm, newOwnerFields, newOwnerForm } from '../../pages/new-owner-fields.js'
+import { formPage, otherFaults } from '../../pages/password-fields.js'
 import type { PageTheme } from '../../pages/theme.js'
-import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 
 export function resetFormPage(
   theme: PageTheme,
-  facts: {
-    username: string | null
-    lengths: PasswordLengths
-    faults: readonly FieldError[]
-    typed: Readonly<Record<string, string>>
-    /** The names of the API keys that go on working. */
-    keys: readonly string[]
-  } & NewOwnersChoice,
+  /** With the names of the API keys that go on working. */
+  facts: NewOwnerForm & { keys: readonly string[] },
 ): string {
-  const { username, faults, typed, keys, asksUsername, profile } = facts
+  const { username, faults, keys, asksUsername } = facts
   const { heading, account, button } = theme.language.texts.pages.reset_form
   return formPage(
     theme,
     heading,
     `<p>${withUsername(theme, account, asksUsername ? null : username)}</p>
-${otherFaults(faults, ['new_password', 'confirm_password', ...(asksUsername ? ['username'] : [])])}
-${newPasswordForm(theme, {
-  ...facts,
-  username: asksUsername ? null : username,
-  button,
-  current: asksUsername ? usernameField(theme, faults, typed.username) : '',
-  more: `${profileField(theme, profile, typed.profile)}${keysField(theme, keys)}`,
-})}`,
+${otherFaults(faults, newOwnerFields(facts))}
+${newOwnerForm(theme, { ...facts, button }, keysField(theme, keys))}`,
     faults,
   )
 }

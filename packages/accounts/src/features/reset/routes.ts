@@ -1,4 +1,6 @@
+import type { TObject } from '@sinclair/typebox'
 import { isChecked } from '../../http/input/checkbox.js'
+import { forNames, withoutProperties } from '../../http/input/field-schemas.js'
 import { newOwnerChoice } from '../../http/input/new-owner-choice.js'
 import { emailBody } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
@@ -9,16 +11,17 @@ import { ownersName } from '../../identifiers/account-name.js'
 import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
 import { isMakersBrowser } from '../../logins/own-browser.js'
 import { requestMail } from '../../logins/request-mail.js'
+import { apiKeysOf } from '../../tokens/api-key.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
 import { resetEventOf } from '../../users/choose-password.js'
 import { newOwnersChoice } from '../../users/ownership/new-owners-choice.js'
+import { accountAfter } from '../../users/ownership/table.js'
 import type { FeatureCore } from '../feature.js'
-import { keptKeys } from './kept-keys.js'
 import { resetDonePage, resetFormPage } from './pages.js'
 import { resetPassword, resetPurposes } from './reset-password.js'
 import { resetPasswordWithCode } from './reset-password-with-code.js'
-import { resetBodies, resetCodeBodies, resetLinkReplies } from './schemas.js'
+import { resetBody, resetCodeBody, resetLinkReplies } from './schemas.js'
 
 /** An emailed link, its form, and the page after that; with `login.emailCode` also a code. */
 export function resetRoutes(core: FeatureCore): Route[] {
@@ -70,10 +73,12 @@ function doneRoute(): Route {
   })
 }
 
+function bodyOf<Schema extends TObject>({ options, hasApiKeys }: FeatureCore, schema: Schema): Schema {
+  return forNames(hasApiKeys ? schema : withoutProperties(schema, ['end_api_keys']), options.names)
+}
+
 /** The code in the same email as the link, for apps with a form of their own. */
 function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
-  const { options, where, hasApiKeys } = core
-  const names = options.names === 'none' ? 'unnamed' : 'named'
   return route({
     name: 'reset-code',
     action: 'reset',
@@ -92,27 +97,29 @@ function codeRoute(core: FeatureCore, requests: CodeRequests): Route {
     isOpenToEnroll: true,
     budget: 'reset',
     schema: {
-      body: resetCodeBodies[names][hasApiKeys ? 'keys' : 'noKeys'] as typeof resetCodeBodies.named.keys,
+      body: bodyOf(core, resetCodeBody),
       response: { 204: noReply },
     },
     async handle({ body, who, client }, deps) {
       const isMaker = isMakersBrowser(deps, client, who)
       const choice = { ...newOwnerChoice(body), endsKeys: isChecked(body.end_api_keys) }
       await resetPasswordWithCode(deps, client, isMaker, requests, body.code, choice)
-      return { redirect: where.path('reset-done') }
+      return { redirect: core.where.path('reset-done') }
     },
   })
 }
 
 /** The link shows a form, which sets the password. */
-function formRoutes({ options, where, hasApiKeys }: FeatureCore): Route[] {
-  const schemas = hasApiKeys ? 'keys' : 'noKeys'
-  const names = options.names === 'none' ? 'unnamed' : 'named'
+function formRoutes(core: FeatureCore): Route[] {
+  const { options, where, hasApiKeys } = core
+  const reply = resetLinkReplies[options.names === 'none' ? 'unnamed' : 'named']
   const formFacts = ({ user, purpose }: OpenedLink, isMaker: (user: User) => boolean) => {
     const event = resetEventOf(purpose, isMaker(user))
     return {
       ...newOwnersChoice(options, event, user),
-      keys: hasApiKeys ? keptKeys(options, event, user) : [],
+      keys: apiKeysOf(accountAfter(event, user, options))
+        .filter(({ expiresAt }) => hasApiKeys && Date.now() < Date.parse(expiresAt))
+        .map(({ name }) => name),
       username: ownersName(options, user),
       lengths: options.password,
     }
@@ -129,7 +136,7 @@ function formRoutes({ options, where, hasApiKeys }: FeatureCore): Route[] {
         summary: 'Show the form for a new password, or tell whether the link is valid',
       },
       access: 'anyone-known',
-      reply: resetLinkReplies[names][schemas],
+      reply: hasApiKeys ? reply : withoutProperties(reply, ['api_keys']),
       handle({ who, client, ...link }, deps) {
         const facts = formFacts(link, isMakersBrowser(deps, client, who))
         const { asksUsername, profile, keys } = facts
@@ -154,7 +161,7 @@ function formRoutes({ options, where, hasApiKeys }: FeatureCore): Route[] {
       },
       access: 'anyone-known',
       schema: {
-        body: resetBodies[names][schemas] as typeof resetBodies.named.keys,
+        body: bodyOf(core, resetBody),
         response: { 204: noReply },
       },
       async handle({ body, params, who, client }, deps) {

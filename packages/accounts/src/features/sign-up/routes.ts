@@ -52,7 +52,7 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
     async handle({ body, who, client }, deps) {
       const { password, confirm_password: confirmPassword, roles, ...others } = body
       const { transient, ...input } = accountInput(options, others)
-      const pair = pairOf({ password, confirm_password: confirmPassword }, input.email)
+      const pair = pairOf({ password, confirmPassword }, input.email)
       const actor = who && accountUser(who.user)
       // As when they are changed.
       if (who !== null && roles !== undefined) requireConfirmed(who)
@@ -78,14 +78,12 @@ function bodyOf(
   }
 }
 
-type Given = { password?: string | undefined; confirm_password?: string | undefined }
-
 /**
  * The password and its repetition; nothing if both are missing, or empty, where the address alone will do.
  * @throws AccountsError ACCOUNTS_INVALID_INPUT if there is one without the other, or neither a password nor an address
  */
 function pairOf(
-  { password, confirm_password: confirmPassword }: Given,
+  { password, confirmPassword }: { password?: string | undefined; confirmPassword?: string | undefined },
   email: string | null | undefined,
 ): PasswordPair | undefined {
   if (password && confirmPassword) return { password, confirmPassword }

@@ -2,7 +2,7 @@ import type { FieldError } from '../../errors.js'
 import type { Removed } from '../../languages/removed.js'
 import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
-import { profileField, usernameField } from '../../pages/new-owner-fields.js'
+import { type NewOwnerForm, newOwnerFields, newOwnerForm } from '../../pages/new-owner-fields.js'
 import {
   formPage,
   newPasswordForm,
@@ -13,7 +13,6 @@ import {
 } from '../../pages/password-fields.js'
 import { removedList } from '../../pages/removed.js'
 import type { PageTheme } from '../../pages/theme.js'
-import type { NewOwnersChoice } from '../../users/ownership/new-owners-choice.js'
 import { type PasskeyUrls, passkeyButton } from './passkey-button.js'
 
 /** The account whose address is to be confirmed. */
@@ -42,7 +41,7 @@ export function firstPasswordPage(
     verify.heading,
     `<p>${aboutAccount(theme, verify.body, account)}</p>
 <p>${escapeHtml(verify.first_password)}</p>
-${otherFaults(faults, newFields)}
+${otherFaults(faults, ['new_password', 'confirm_password'])}
 ${newPasswordForm(theme, { action, username: account.username ?? account.email, lengths, faults, button: verify_elsewhere.new_button })}
 <p class="hint">${escapeHtml(verify.otherwise)}</p>`,
     faults,
@@ -50,18 +49,15 @@ ${newPasswordForm(theme, { action, username: account.username ?? account.email, 
 }
 
 /** What shows who made an account, and what a new password would remove. */
-interface ElsewhereFacts extends AccountFacts, NewOwnersChoice {
+interface ElsewhereFacts extends AccountFacts, NewOwnerForm {
   hasPassword: boolean
   /** `null` if no passkey of the account can be used. */
   passkey: PasskeyUrls | null
   /** Whether logging in to the account here is another way to show it. */
   canLogIn: boolean
   removes: Removed | null
-  lengths: PasswordLengths
   /** Where the forms POST to. */
   actions: { password: string; newPassword: string }
-  faults: readonly FieldError[]
-  typed: Readonly<Record<string, string>>
 }
 
 /** For anybody else: asks for what was set when the account was made, or for a new password. */
@@ -87,10 +83,6 @@ ${hasPassword || passkey !== null ? hint + foldedAway(own.new, anew, isOpen) : a
   )
 }
 
-const newFields = ['new_password', 'confirm_password']
-const newOwnerFields = ({ asksUsername }: NewOwnersChoice): string[] =>
-  asksUsername ? ['username', ...newFields] : newFields
-
 /** Opens without a script. */
 function foldedAway(summary: string, form: string, isOpen: boolean): string {
   return `<details${isOpen ? ' open' : ''}>
@@ -109,18 +101,11 @@ ${passwordField({ name: 'password', label: password, kind: { current: true }, fa
 }
 
 function anewForm(theme: PageTheme, facts: ElsewhereFacts): string {
-  const { username, email, removes, asksUsername, profile, actions, typed } = facts
+  const { username, email, removes, actions } = facts
   const { new_body, new_button: button } = theme.language.texts.pages.verify_elsewhere
   return `<p>${escapeHtml(new_body)}</p>
 ${removedList(theme, 'before', removes)}
-${newPasswordForm(theme, {
-  ...facts,
-  action: actions.newPassword,
-  username: asksUsername ? null : (username ?? email),
-  button,
-  current: asksUsername ? usernameField(theme, facts.faults, typed.username) : '',
-  more: profileField(theme, profile, typed.profile),
-})}`
+${newOwnerForm(theme, { ...facts, action: actions.newPassword, username: username ?? email, button })}`
 }
 
 /** @param facts.byEmail whether the account is only logged in to with what is emailed */

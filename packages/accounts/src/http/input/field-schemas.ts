@@ -11,6 +11,21 @@ export function withOptional(schema: TObject, properties: FieldsSchema['properti
   return { ...schema, properties: { ...schema.properties, ...(properties as TProperties) } }
 }
 
+/** Without some of its properties. */
+export function withoutProperties<Schema extends TObject>(schema: Schema, names: readonly string[]): Schema {
+  const { required } = schema
+  const left = Object.entries(schema.properties).filter(([name]) => !names.includes(name))
+  return {
+    ...schema,
+    properties: Object.fromEntries(left),
+    ...(required && { required: required.filter((name) => !names.includes(name)) }),
+  }
+}
+
+/** Without the username that is optional in it, if accounts have none. */
+export const forNames = <Schema extends TObject>(schema: Schema, names: Names): Schema =>
+  names === 'none' ? withoutProperties(schema, ['username']) : schema
+
 /** Fastify accepts any JSON Schema. */
 export function propertiesOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
   return fields?.properties ?? {}

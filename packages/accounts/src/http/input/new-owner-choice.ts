@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { NewPasswordChoice } from '../../users/choose-password.js'
-import type { newOwnerBodies } from './schemas.js'
+import type { newOwnerBody } from './schemas.js'
 
 /** What somebody chooses who may not have made the account. */
 export function newOwnerChoice({
@@ -8,6 +8,6 @@ export function newOwnerChoice({
   confirm_password: confirmPassword,
   username,
   profile,
-}: Static<typeof newOwnerBodies.named>): NewPasswordChoice {
+}: Static<typeof newOwnerBody>): NewPasswordChoice {
   return { password, confirmPassword, username, profile }
 }

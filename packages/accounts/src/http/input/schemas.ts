@@ -43,15 +43,12 @@ export const profile = Type.Unsafe<'keep' | 'drop'>({
   enum: ['keep', 'drop'],
   description: 'What becomes of what the maker of the account entered. Default: keep',
 })
-/** A new password of somebody who may not have made the account. By `users.names`. */
-export const newOwnerBodies = {
-  named: strictObject({
-    ...newPassword.properties,
-    username: Type.Optional(username),
-    profile: Type.Optional(profile),
-  }),
-  unnamed: strictObject({ ...newPassword.properties, profile: Type.Optional(profile) }),
-}
+/** A new password of somebody who may not have made the account. */
+export const newOwnerBody = strictObject({
+  ...newPassword.properties,
+  username: Type.Optional(username),
+  profile: Type.Optional(profile),
+})
 
 /** An emailed code, as typed. */
 export const emailedCode = text(

@@ -12,7 +12,15 @@ import { acceptAlong, type ClaimedInvitations } from '../invitations/accept-alon
 import { findAcceptances } from '../invitations/ask-about.js'
 import { giftOf } from '../invitations/invitation.js'
 import { type ChangesForNewest, enteredLast, type NewestDeps, writeWithNewest } from './newest-sign-up.js'
-import { changesHands, isByMaker, type OwnershipEvent, ownershipChanges, takesInvitations } from './table.js'
+import {
+  accountAfter,
+  changesHands,
+  isByMaker,
+  type OwnershipEvent,
+  ownershipChanges,
+  takesInvitations,
+  takesNewest,
+} from './table.js'
 import type { Brought } from './verbs.js'
 
 export type AskDeps = Pick<Deps, 'rules' | 'invitations'> & NewestDeps
@@ -53,13 +61,13 @@ export async function askOwner(
   ) => Promise<Written>
 > {
   const isMakers = isByMaker(event)
-  const takesNewest = !keepsAccess && (isMakers || changesHands(event, owner))
+  const isRenewed = !keepsAccess && takesNewest(event, owner)
   const enteredOf = (newest: UserChanges): UserChanges => (isMakers ? newest : {})
   const broughtWith = ({ username }: UserChanges): Brought => ({
     ...chosen,
     username: chosen.username ?? (isMakers ? undefined : username),
   })
-  const newest = takesNewest ? await enteredLast(deps, client, owner) : {}
+  const newest = isRenewed ? await enteredLast(deps, client, owner) : {}
   const user = withChanges(owner, enteredOf(newest))
   const brought = broughtWith(newest)
   const gifts = giftsOf(deps, event, user, brought)
@@ -113,7 +121,7 @@ export async function askOwner(
     }
   return (write) =>
     acceptAlong(deps, acceptances, (claim) =>
-      takesNewest
+      isRenewed
         ? writeWithNewest(deps, client, owner, (newestFor) => write(changesWith(claim, newestFor)))
         : write(changesWith(claim, () => ({}))),
     )
@@ -133,7 +141,7 @@ function giftsOf(
   brought: Brought,
 ): Pick<SignUpFacts, 'username' | 'fields'> | null {
   if (rules.signUp === undefined || !changesHands(event, user)) return null
-  const { username, fields } = withChanges(user, ownershipChanges(event, user, options, brought) ?? {})
+  const { username, fields } = accountAfter(event, user, options, brought)
   return { username: shown(username), fields }
 }
 

@@ -1,8 +1,7 @@
 import { shownName } from '../../identifiers/account-name.js'
 import { isReplacementName } from '../../identifiers/address-name.js'
-import { type PublicUser, type StoredUser, withChanges } from '../../user.js'
-import { asksUsername } from './choose-username.js'
-import { type OwnershipEvent, ownershipChanges } from './table.js'
+import type { PublicUser, StoredUser } from '../../user.js'
+import { accountAfter, changesHands, type OwnershipEvent } from './table.js'
 import type { OwnershipOptions } from './verbs.js'
 
 /** What the new owner of an account decides, as they are shown it once. */
@@ -17,9 +16,8 @@ export function newOwnersChoice(
   event: OwnershipEvent,
   user: StoredUser,
 ): NewOwnersChoice {
-  const after = (profile: 'keep' | 'drop') =>
-    withChanges(user, ownershipChanges(event, user, options, { profile }) ?? {})
-  const [kept, dropped] = [after('keep'), after('drop')]
+  const kept = accountAfter(event, user, options)
+  const dropped = accountAfter(event, user, options, { profile: 'drop' })
   const goes = Object.entries(kept.fields).filter(([name]) => !Object.hasOwn(dropped.fields, name))
   const name = shownName(options, kept)
   const hasName = name !== null && name !== dropped.username && !isReplacementName(name)
@@ -28,4 +26,11 @@ export function newOwnersChoice(
     asksUsername: asksUsername(options, event, user),
     profile: Object.keys(profile).length === 0 ? null : profile,
   }
+}
+
+/** Whether an event takes the name that a stranger may have chosen, so the new owner is asked for one. */
+export function asksUsername(options: OwnershipOptions, event: OwnershipEvent, user: StoredUser): boolean {
+  if (options.names !== 'required' || !changesHands(event, user)) return false
+  const { username } = accountAfter(event, user, options)
+  return isReplacementName(username) && username !== user.username
 }

@@ -26,20 +26,15 @@ export type ChangesForNewest = (current: StoredUser) => Partial<NewestChanges>
  * in the browser of that sign-up, unless somebody has used the account before.
  *
  * No store changes two users at once, hence the order: the decoy gives up its name and passkey and notes them; then the
- * account is written; then the decoy goes, by `finish`. If that stops halfway, the next attempt finds the note.
+ * account is written; then the decoy goes. If that stops halfway, the next attempt finds the note.
  * @param user the account that has the address
- * @returns `null` if this browser has made no decoy for it
+ * @returns the decoy, which has given up what it has; `null` if this browser has made none for the account
  */
-async function takeNewest(
-  deps: NewestDeps,
-  client: Client,
-  user: StoredUser,
-): Promise<{ changesFor: ChangesForNewest; finish(): Promise<void> } | null> {
-  const { users } = deps
+async function takeNewest(deps: NewestDeps, client: Client, user: StoredUser): Promise<StoredUser | null> {
   const decoy = await findNewest(deps, client, user)
-  const taken =
+  return (
     decoy &&
-    (await users.change(decoy, (current) => {
+    deps.users.change(decoy, (current) => {
       const note = decoyOf(current)
       if (note === null) return null
       if (note.wanted !== undefined) return {}
@@ -49,12 +44,8 @@ async function takeNewest(
         identityKeys: [],
         notes: withNoteOf(current, 'decoy', { ...note, wanted }),
       }
-    }))
-  if (!taken) return null
-  return {
-    changesFor: (current) => changesOf(deps, taken, current),
-    finish: async () => void (await users.delete(taken.id)),
-  }
+    })
+  )
 }
 
 /** What an account gets once its address is proven in this browser. Changes nothing. */
@@ -84,10 +75,10 @@ export async function writeWithNewest<T>(
   for (;;) {
     try {
       const written = await write((current) =>
-        isOpen(current) ? without(newest.changesFor(current), gone) : {},
+        isOpen(current) ? without(changesOf(deps, newest, current), gone) : {},
       )
       // The account is written, whatever happens. The outage is logged.
-      if (written !== null) await newest.finish().catch(() => {})
+      if (written !== null) await deps.users.delete(newest.id).catch(() => {})
       return written
     } catch (error) {
       const lost = error instanceof DuplicateError ? partsOf(error.field) : []

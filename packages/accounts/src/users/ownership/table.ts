@@ -145,6 +145,14 @@ export function ownershipChanges(
   return changes
 }
 
+/** The account after an event; as it is if that is refused. */
+export const accountAfter = (
+  event: OwnershipEvent,
+  user: StoredUser,
+  options: OwnershipOptions,
+  brought?: Brought,
+): StoredUser => withChanges(user, ownershipChanges(event, user, options, brought) ?? {})
+
 /** Whether the event gives what invitations of the address give. */
 export function takesInvitations(event: OwnershipEvent, user: StoredUser): boolean {
   return cellOf(event, user)?.includes(takeInvitations) ?? false
@@ -154,6 +162,10 @@ export function takesInvitations(event: OwnershipEvent, user: StoredUser): boole
 export function changesHands(event: OwnershipEvent, user: StoredUser): boolean {
   return cellOf(event, user)?.includes(tell) ?? false
 }
+
+/** Whether what the browser entered last becomes the account's, or at least its name. */
+export const takesNewest = (event: OwnershipEvent, user: StoredUser): boolean =>
+  isByMaker(event) || changesHands(event, user)
 
 /** Whether the event shows that the account is its maker's. */
 export const isByMaker = (event: OwnershipEvent): boolean =>

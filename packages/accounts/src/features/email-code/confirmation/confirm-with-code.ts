@@ -1,17 +1,12 @@
-import { AccountsError, fieldError, invalidInput } from '../../../errors.js'
+import { fieldError, invalidInput } from '../../../errors.js'
 import { usingCode } from '../../../logins/codes/mailed-code.js'
 import { type CodeDeps, tryCode } from '../../../logins/codes/try-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
 import type { StoredUser, User } from '../../../user.js'
-import {
-  confirmsByCode,
-  isLoggedIn,
-  confirmationKind as kind,
-  otherProof,
-  seedsFor,
-} from './confirmation-code.js'
+import { ownRecord } from '../../../users/own-record.js'
+import { confirmsByCode, confirmationKind as kind, otherProof, seedsFor } from './confirmation-code.js'
 
 /** The field of the body that carries it; `code` is that of a second factor. */
 export const codeField = 'email_code'
@@ -31,15 +26,14 @@ export async function confirmWithCode(
   { session, device }: { session: string; device: string | null },
 ): Promise<StoredUser> {
   const { users } = deps
-  const user = await users.findById(owner.id)
-  if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  const user = await ownRecord(deps, owner)
   const { emailKey } = user
   if (emailKey === null || !confirmsByCode(user, deps)) throw otherProof(user, deps)
   const key = device === null ? accountKey(user) : deviceBudgetKey(device)
   const requested = { emailKey, seeds: seedsFor(user, session) }
   // Checked again when the code is used up: the account may have another method meanwhile.
   const stillConfirms = (current: StoredUser) =>
-    isLoggedIn(current, owner) && confirmsByCode(current, deps) ? {} : null
+    current.sessionEpoch === owner.sessionEpoch && confirmsByCode(current, deps) ? {} : null
   const attempt = { kind, requested, code, owner: user, key } as const
   const spent = await tryCode(deps, attempt, (_, seed) =>
     users.change(user, (current) => usingCode(current, kind, seed, stillConfirms)),

@@ -4,7 +4,7 @@ import { codesOf, newSeed } from '../../../logins/codes/mailed-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import { ownerProofs } from '../../../logins/owner-proof.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
-import { holdsPassword, type StoredUser, type User } from '../../../user.js'
+import { holdsPassword, type StoredUser } from '../../../user.js'
 
 export const confirmationKind = 'confirmation-code'
 
@@ -28,11 +28,6 @@ export function otherProof(
 ): AccountsError {
   const requirement = confirming(user, ownerProofs(user, factors, options))
   return new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', requirement)
-}
-
-/** Whether a session of this account is still valid. */
-export function isLoggedIn({ isActive, sessionEpoch }: User, owner: User): boolean {
-  return isActive && sessionEpoch === owner.sessionEpoch
 }
 
 /** The seed of a code for a session. */

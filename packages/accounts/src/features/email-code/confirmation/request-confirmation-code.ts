@@ -2,7 +2,8 @@ import type { Deps } from '../../../deps.js'
 import { AccountsError } from '../../../errors.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { User } from '../../../user.js'
-import { confirmationKind, confirmsByCode, isLoggedIn, newSeedFor, otherProof } from './confirmation-code.js'
+import { ownRecord } from '../../../users/own-record.js'
+import { confirmationKind, confirmsByCode, newSeedFor, otherProof } from './confirmation-code.js'
 
 /**
  * Emails a confirmation code to a logged-in user.
@@ -15,9 +16,8 @@ export async function requestConfirmationCode(
   owner: User,
   session: string,
 ): Promise<void> {
-  const { users, postOffice } = deps
-  const user = await users.findById(owner.id)
-  if (user === null || !isLoggedIn(user, owner)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
+  const { postOffice } = deps
+  const user = await ownRecord(deps, owner)
   if (user.email === null || !user.isVerified) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
   if (!confirmsByCode(user, deps)) throw otherProof(user, deps)
   const codeSeed = newSeedFor(session)

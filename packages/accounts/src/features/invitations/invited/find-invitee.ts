@@ -1,5 +1,5 @@
 import { isGood } from '../../../users/invitations/check-may-invite.js'
-import { invitationState } from '../../../users/invitations/find-invitations.js'
+import { findInvitations, invitationState } from '../../../users/invitations/find-invitations.js'
 import type { SubjectDeps } from '../../feature.js'
 import { type Invitee, inviteeOf } from './invitee.js'
 
@@ -10,4 +10,10 @@ export async function findInvitee(deps: SubjectDeps, id: string): Promise<Invite
   const state = await invitationState(deps, invitation)
   const isOpen = state === 'open' || state === 'accepting'
   return isOpen && (await isGood(deps, invitation)) ? inviteeOf(invitation) : null
+}
+
+/** Whom the newest invitation of an address is for; `null` if there is none. */
+export async function findNewestInvitee(deps: SubjectDeps, emailKey: string): Promise<Invitee | null> {
+  for await (const newest of findInvitations(deps, emailKey)) return inviteeOf(newest)
+  return null
 }

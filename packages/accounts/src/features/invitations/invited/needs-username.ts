@@ -1,7 +1,7 @@
 import { type FieldError, fieldError } from '../../../errors.js'
 import { isReplacementName } from '../../../identifiers/address-name.js'
 import type { StoredUser } from '../../../user.js'
-import { asksUsername } from '../../../users/ownership/choose-username.js'
+import { asksUsername } from '../../../users/ownership/new-owners-choice.js'
 import { ownershipOf } from '../../../users/ownership/states.js'
 import type { OwnershipOptions } from '../../../users/ownership/verbs.js'
 

@@ -4,7 +4,7 @@ import type { Input } from '../../../http/operation.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { holdsPassword, type StoredUser, withChanges } from '../../../user.js'
 import { enteredLast } from '../../../users/ownership/newest-sign-up.js'
-import { ownershipChanges } from '../../../users/ownership/table.js'
+import { accountAfter } from '../../../users/ownership/table.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifyUser } from '../verify-user.js'
 
@@ -25,7 +25,7 @@ export async function whoseLink(
 
 /** Whether the maker of an account could not log in to it once its address is verified: they choose a password with that. */
 export function needsPassword({ hasWayIn, options }: FeatureCore, user: StoredUser): boolean {
-  return !hasWayIn(withChanges(user, ownershipChanges('proved-by-maker', user, options) ?? {}))
+  return !hasWayIn(accountAfter('proved-by-maker', user, options))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
-import { withOptional } from '../../../http/input/field-schemas.js'
+import { forNames, withOptional } from '../../../http/input/field-schemas.js'
 import { newOwnerChoice } from '../../../http/input/new-owner-choice.js'
-import { newOwnerBodies } from '../../../http/input/schemas.js'
+import { newOwnerBody } from '../../../http/input/schemas.js'
 import { textsIn } from '../../../http/input/texts-in.js'
 import { linkRoutes, linkUse } from '../../../http/link-routes.js'
 import type { MakePage, Result } from '../../../http/operation.js'
@@ -121,10 +121,7 @@ export function verifyRoutes(
         asks: ['signUp'],
         errors: ['ACCOUNTS_USERNAME_TAKEN'],
       },
-      schema: {
-        body: newOwnerBodies[names === 'none' ? 'unnamed' : 'named'] as typeof newOwnerBodies.named,
-        response,
-      },
+      schema: { body: forNames(newOwnerBody, names), response },
       async handle({ params, who, client, body }, deps) {
         const isMaker = isMakersBrowser(deps, client, who)
         return done(deps, client, await verifyAnew(deps, client, isMaker, params, newOwnerChoice(body)))
