@@ -324,6 +324,17 @@ describe('assertNoEnumeration', () => {
     )
   })
 
+  it('finds by how many seconds a cookie lasts', async () => {
+    const { app, options } = await scene(undefined, (host) =>
+      host.addHook('onSend', async (request, reply) => {
+        reply.header('set-cookie', `seen=1; Max-Age=${isTaken(request) ? 31 : 32}`)
+      }),
+    )
+    await expect(assertNoEnumeration(app, options)).rejects.toThrow(
+      '/forgot/ tells "account 1" from "nobody" by headers: ',
+    )
+  })
+
   it('finds what two requests at once tell', async () => {
     const underWay = new Map<string, () => void>()
     const { app, options } = await scene(undefined, (host) =>

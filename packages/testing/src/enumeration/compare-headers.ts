@@ -31,10 +31,16 @@ export function varyingHeaders(
   return new Set(Object.keys(one).filter((name) => name in other && `${one[name]}` !== `${other[name]}`))
 }
 
-/** A cookie with the length of its value, and its lifetime in minutes. Each is another one, and may expire at another second. */
+/**
+ * A cookie with the length of its value, and its lifetime, from an hour on in minutes. Each is another one, and what lasts long
+ * may count from an earlier request.
+ */
 export function withoutValue(cookie: string): string {
   return cookie
     .replace(/=([^;]*)/, (_, value: string) => `=<${value.length}>`)
     .replace(/expires=[^;]*/i, 'expires')
-    .replace(/max-age=(\d+)/i, (_, seconds: string) => `max-age=${Math.ceil(Number(seconds) / 60)} min`)
+    .replace(/max-age=(\d+)/i, (_, seconds: string) => `max-age=${lifetimeOf(Number(seconds))}`)
 }
+
+const lifetimeOf = (seconds: number): string =>
+  seconds < 3600 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
