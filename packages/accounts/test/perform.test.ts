@@ -480,6 +480,35 @@ test('without refresh tokens the new one is in a header where the contract has n
   expect((await visit(client.tokens?.access_token)).statusCode).toBe(401)
 })
 
+test('a route that takes the password with the change goes on with the token that has confirmed it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await appWith(
+    {
+      'POST /address/:how': async (perform, request, reply) => {
+        const { password, email } = request.body as { password: string; email: string }
+        const { body } = await perform(request, reply, 'confirm', { body: { password } })
+        if ((request.params as { how: string }).how === 'new')
+          request.headers.authorization = `Bearer ${body?.tokens.access_token}`
+        return perform(request, reply, 'changeEmail', { body: { email } })
+      },
+    },
+    { features: [tokens({ refresh: false })] },
+  )
+  await signUp(service)
+  const client = tokenClient(service)
+  await client.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  vi.setSystemTime(Date.now() + 16 * 60_000)
+  const authorization = { headers: { authorization: `Bearer ${client.tokens?.access_token}` } }
+  const change = (how: string, password: string) =>
+    service.send('POST', `/own/address/${how}`, { password, email: 'new@example.org' }, authorization)
+  expect((await change('new', 'not this one')).statusCode).toBe(400)
+  expect((await change('old', goodPassword)).json()).toMatchObject({ code: 'ACCOUNTS_CONFIRMATION_REQUIRED' })
+  const changed = await change('new', goodPassword)
+  expect([changed.statusCode, typeof changed.headers['accounts-access-token']]).toEqual([200, 'string'])
+  expect(changed.json()).toMatchObject({ status: 202 })
+})
+
 test('what is passed is copied, and held to our rules', async () => {
   const service = await appWith({
     'POST /in': (perform, request, reply) => {
