@@ -320,6 +320,25 @@ describe('doctor', () => {
     })
   })
 
+  test('warns of links in the log only if the logger of serverOptions shows them', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    await runCli(folder, ['init'])
+    await runCli(folder, ['migrate'], { env })
+    const config = join(folder, 'accounts.config.js')
+    const origins = "  trustedOrigins: ['https://app.example.org'],\n  users: true,\n"
+    const masked = readFileSync(config, 'utf8').replace('  users: true,\n', origins)
+    const shown = masked.replace('serializers: { req: maskedRequest }', "level: 'info'")
+    for (const [text, isWarned] of [
+      [masked, false],
+      [shown, true],
+    ] as const) {
+      writeFileSync(config, text)
+      const { stdout } = await runCli(folder, ['doctor'], { env })
+      expect(stdout).toMatch(/^ok {6}options: /m)
+      expect([text, stdout.includes('ACCOUNTS_WARN_LOGGED_LINKS')]).toEqual([text, isWarned])
+    }
+  })
+
   test('reports what would fail or warn at startup', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])

@@ -29,10 +29,12 @@ export async function withAccounts<T>(
   work: (accounts: Accounts, app: FastifyInstance) => Promise<T>,
   { complete = false, serverOptions, onWarning = () => {} }: AppOverrides = {},
 ): Promise<T> {
+  const stream = warningsTo(onWarning, serverOptions !== undefined)
+  const serializers = typeof serverOptions?.logger === 'object' && serverOptions.logger.serializers
   const app = Fastify({
     requestTimeout: 120_000,
     ...serverOptions,
-    logger: { level: 'warn', stream: warningsTo(onWarning, serverOptions !== undefined) },
+    logger: { level: 'warn', stream, ...(serializers && { serializers }) },
   })
   const madeUp: Partial<AccountsOptions> = {
     secret: randomBytes(32).toString('base64url'),
