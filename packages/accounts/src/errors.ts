@@ -251,6 +251,10 @@ export function invalidInput(...fields: FieldError[]): AccountsError {
   return new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: fields.slice(0, mostFaults) })
 }
 
+/** The error where somebody else has changed the same at the same moment. */
+export const changedMeanwhile = (): AccountsError =>
+  new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+
 /** The same error in another language. */
 export function translated(error: AccountsError, language: Language): AccountsError {
   const fields = error.fields?.map((each) => translatedField(each, language))

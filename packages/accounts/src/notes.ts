@@ -97,6 +97,10 @@ function noteOf<Note extends JsonValue>({ notes }: Noted, name: string): Note | 
   return (notes[name] as Note | undefined) ?? null
 }
 
+/** The change that ends a note; none if there is no such note. */
+export const endNote = (user: Noted, name: string): { notes?: UserNotes } =>
+  user.notes[name] === undefined ? {} : { notes: withNoteOf(user, name, undefined) }
+
 /** The notes with another one, or without it. */
 export function withNoteOf({ notes }: Noted, name: string, note: JsonValue | undefined): UserNotes {
   const { [name]: _former, ...others } = notes

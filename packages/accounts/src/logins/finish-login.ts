@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import { deviceKey } from '../emails/pending-mail.js'
-import { AccountsError, attributed } from '../errors.js'
+import { AccountsError, attributed, changedMeanwhile } from '../errors.js'
 import { decoyOf } from '../notes.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
@@ -176,16 +176,14 @@ async function record(
     const told = [...messages, ...aboutDevice(withChanges(found, noted))]
     const written = await users.update(found, noted, { messages: told, sessions }).catch((error: unknown) => {
       // Somebody else has added it meanwhile.
-      throw error instanceof DuplicateError
-        ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-        : error
+      throw error instanceof DuplicateError ? changedMeanwhile() : error
     })
     if (written !== null) return written
     // Somebody was faster: the login is valid only if what was proved still holds.
     found = await findAgain(deps, proof, sessions)
     if (!usesUp(proof)) return beginUnnoted(found)
   }
-  throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  throw changedMeanwhile()
 
   /** Of many logins at once, each needn't be noted. */
   async function beginUnnoted(current: User): Promise<User> {

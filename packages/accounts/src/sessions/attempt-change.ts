@@ -1,4 +1,4 @@
-import { AccountsError } from '../errors.js'
+import { changedMeanwhile } from '../errors.js'
 
 /** How often a change is attempted while others change the same session: each time, one of them has succeeded. */
 const maxAttempts = 25
@@ -13,5 +13,5 @@ export async function attemptChange<Outcome>(attempt: () => Promise<Outcome | un
     const outcome = await attempt()
     if (outcome !== undefined) return outcome
   }
-  throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  throw changedMeanwhile()
 }

@@ -1,4 +1,4 @@
-import { AccountsError } from '../errors.js'
+import { changedMeanwhile } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -62,7 +62,7 @@ export function changeBy({
       current = whole(await findById(current.id))
     }
     if (current === null) return null
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    throw changedMeanwhile()
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, changedMeanwhile } from '../errors.js'
 import { exceeds } from '../options/privileges.js'
 import { changeBy } from '../sessions/user-updates.js'
 import { accountUser, type User } from '../user.js'
@@ -29,8 +29,7 @@ export function actingStores(
     const isIn = current?.isActive && current.sessionEpoch === actor.sessionEpoch
     if (!isIn || exceeds(actor, current, options)) throw new AccountsError('ACCOUNTS_FORBIDDEN')
     // The app's own rules may depend on anything else.
-    if (!isDeepStrictEqual(whatRulesSee(current), whatRulesSee(actor)))
-      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    if (!isDeepStrictEqual(whatRulesSee(current), whatRulesSee(actor))) throw changedMeanwhile()
     checkedAt = performance.now()
   }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.js'
-import { AccountsError, attributed, type FieldError, invalidInput } from '../errors.js'
+import { attributed, changedMeanwhile, type FieldError, invalidInput } from '../errors.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { SignUpMethod } from '../seams/before.js'
 import type { Invitation } from '../seams/invitation-store.js'
@@ -110,8 +110,7 @@ export async function choosePassword(
     const user = await giving((changesFor) =>
       use(
         (current) => {
-          if (eventFor(current) !== event)
-            throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          if (eventFor(current) !== event) throw changedMeanwhile()
           const changes = changesFor(current, { passwordHash })
           if (changes === null) return null
           const all = withAdded(current, changes, added)

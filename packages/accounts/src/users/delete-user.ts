@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.js'
 import type { PostOffice } from '../emails/post-office.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, changedMeanwhile } from '../errors.js'
 import { can, isPrivileged, sameRights } from '../options/privileges.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { accountUser, type StoredUser, type User } from '../user.js'
@@ -66,9 +66,7 @@ async function deleteAsDecided(
     if (decided === null || !sameRights(current, decided)) break
   }
   const isThere = current !== null || (await users.findById(id)) !== null
-  throw isThere
-    ? new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
-    : new AccountsError('ACCOUNTS_NOT_FOUND')
+  throw isThere ? changedMeanwhile() : new AccountsError('ACCOUNTS_NOT_FOUND')
 }
 
 /** Tells the owner that the account is gone, at an address that they have proven: any other may be a stranger's. */

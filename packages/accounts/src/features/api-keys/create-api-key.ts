@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { mailedName } from '../../emails/harmless-text.js'
 import type { PostOffice } from '../../emails/post-office.js'
-import { AccountsError } from '../../errors.js'
+import { AccountsError, changedMeanwhile } from '../../errors.js'
 import { type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
 import type { StoredUser } from '../../user.js'
 import { type HostApiKeyInput, type NewApiKey, newApiKey, withApiKey } from './keys/new-key.js'
@@ -30,7 +30,7 @@ export async function createApiKey(
         postOffice.about('api-key-added', later, { label: mailedName(later, newKey.key.name) }),
     },
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null) throw changedMeanwhile()
   // A store that drops it would hand out a key that never works.
   if (!apiKeysOf(changed).some(({ id }) => id === newKey.key.id))
     throw new Error('the user store does not keep credentials: see the laws of userStoreCases')

@@ -13,17 +13,11 @@ import { ownRecord } from '../../users/own-record.js'
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED, ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_CONFLICT; RuleError
  */
 export async function changeEmail(
-  {
-    users,
-    throttle,
-    postOffice,
-    options,
-    rules,
-    links,
-  }: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'options' | 'rules' | 'links'>,
+  deps: Pick<Deps, 'users' | 'throttle' | 'postOffice' | 'options' | 'rules' | 'links'>,
   user: User,
   { email }: { email: string },
 ): Promise<void> {
+  const { users, throttle, postOffice, options, links } = deps
   const address = parseTypedEmail(email)
   const fault = newAddressFault(address, options)
   if (address === null || fault !== null) throw invalidInput(fault ?? fieldError('email', 'invalid'))
@@ -31,7 +25,7 @@ export async function changeEmail(
     throw invalidInput(fieldError('email', 'unchanged', { text: 'email_unchanged' }))
   }
   await throttle.spend(['changeEmail', 'changeEmailDay'], user.id)
-  await askChangeEmail({ rules }, user, address)
+  await askChangeEmail(deps, user, address)
   const begun = Date.now()
   const at = new Date(begun).toISOString()
   const until = new Date(begun + options.links.changeEmailLifetime).toISOString()
@@ -39,7 +33,7 @@ export async function changeEmail(
   const pendingWith = (current: StoredUser, state: string) =>
     withNoteOf(current, 'pendingAddress', { email: to, at, until, state } satisfies PendingAddress)
   const changed = await users.change(
-    await ownRecord({ users }, user),
+    await ownRecord(deps, user),
     (current) => {
       if (current.sessionEpoch !== user.sessionEpoch) return null
       const asking = { ...current, notes: pendingWith(current, '') }

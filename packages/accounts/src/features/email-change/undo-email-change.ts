@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
+import { AccountsError, changedMeanwhile } from '../../errors.js'
 import { followingName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
@@ -62,8 +62,7 @@ async function giveBack(
       ])
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error
-      if (attempt === maxAttempts)
-        throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+      if (attempt === maxAttempts) throw changedMeanwhile()
       // The link proves the mailbox, so an account that never verified it must not keep it from its owner. An
       // imported user may have the address only as a username.
       const isHeld = await takeFromUnverified(deps, address.emailKey)

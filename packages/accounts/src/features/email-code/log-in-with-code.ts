@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, invalidInput } from '../../errors.js'
+import { changedMeanwhile, invalidInput } from '../../errors.js'
 import type { CodeRequests } from '../../logins/codes/code-requests.js'
 import { usingCode } from '../../logins/codes/mailed-code.js'
 import { type TakeDeps, takeCode } from '../../logins/codes/take-code.js'
@@ -46,8 +46,7 @@ export async function logInWithCode(
         owner,
         (current) =>
           usingCode(current, requests.kind, seed, () => {
-            if (isMaker(current) !== isMakers)
-              throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+            if (isMaker(current) !== isMakers) throw changedMeanwhile()
             const changes = changesFor(current)
             return changes && withNote(current, changes, pending.devices)
           }),

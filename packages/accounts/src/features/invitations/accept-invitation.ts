@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, attributed, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, attributed, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
 import { hasAccepted } from '../../notes.js'
 import { nothingGranted } from '../../seams/before.js'
 import type { Invitation } from '../../seams/invitation-store.js'
@@ -80,8 +80,6 @@ function accessIn(
   if (password === undefined || faults.length > 0) throw invalidInput(...faults)
   return { username, profile, password, confirmPassword }
 }
-
-const changedMeanwhile = () => new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
 
 /** @throws AccountsError ACCOUNTS_LOGIN_REQUIRED, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_LINK */
 async function acceptAsOwner(

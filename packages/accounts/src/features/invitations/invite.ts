@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { Invitation } from '../../seams/invitation-store.js'
@@ -64,7 +64,7 @@ export async function invite(
       ? await create(deps, { ...address, target: targetOf(deps.options), inviterId, gives }, lifetime)
       : await sendAgain(deps, former, lifetime, { email: address.email, gives })
   // The same inviter was faster, in another request.
-  if (stored === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (stored === null) throw changedMeanwhile()
   return stored
 }
 

@@ -1,4 +1,4 @@
-import { AccountsError } from '../../errors.js'
+import { changedMeanwhile } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import type { InviteDeps } from './invite.js'
@@ -19,7 +19,6 @@ export async function resendInvitation(
   await withInvitation(deps, actor, id, async (invitation) => {
     if (actor !== 'host') await deps.throttle.spend('resendInvitation', actor.id)
     await deps.throttle.spend('invitationMails', mailKey(invitation.inviterId, invitation))
-    if ((await sendAgain(deps, invitation, lifetime)) === null)
-      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    if ((await sendAgain(deps, invitation, lifetime)) === null) throw changedMeanwhile()
   })
 }

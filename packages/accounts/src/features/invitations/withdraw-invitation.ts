@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
+import { changedMeanwhile } from '../../errors.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { withInvitation } from './invited/with-invitation.js'
@@ -14,7 +14,6 @@ export async function withdrawInvitation(
   id: string,
 ): Promise<void> {
   await withInvitation(deps, actor, id, async ({ version }) => {
-    if (!(await deps.invitations.delete(id, version)))
-      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    if (!(await deps.invitations.delete(id, version))) throw changedMeanwhile()
   })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
 import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
 import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
 import type { ContinueEffect } from '../../sessions/session-effect.js'
@@ -49,5 +49,5 @@ export async function changePassword(
       sessions: () => sessions,
     },
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null) throw changedMeanwhile()
 }

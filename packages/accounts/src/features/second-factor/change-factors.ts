@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
+import { AccountsError, changedMeanwhile } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { Client } from '../../sessions/client.js'
@@ -45,7 +45,7 @@ export async function changeFactors(
       methods: [],
     }),
   })
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null) throw changedMeanwhile()
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
   if (isNew) await assertKept(users, changed, 'passkey', added.credentials)

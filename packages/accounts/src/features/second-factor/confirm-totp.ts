@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
 import { readCode } from '../../identifiers/typed-code.js'
 import { factorState } from '../../logins/awaiting-factor.js'
 import type { Client } from '../../sessions/client.js'
@@ -66,7 +66,7 @@ export async function confirmTotp(
       since: Number.POSITIVE_INFINITY,
     }),
   })
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null) throw changedMeanwhile()
   await assertKept(users, changed, 'totp', added)
   return fresh.codes
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
+import { AccountsError, changedMeanwhile } from '../../errors.js'
 import { sameRights } from '../../options/privileges.js'
 import type { MailKind } from '../../seams/mailer.js'
 import { accountUser, type StoredUser } from '../../user.js'
@@ -42,8 +42,7 @@ export async function resetUserFactors(
     const left = await deps.users.change(
       target,
       (current) => {
-        if (actor !== 'host' && !sameRights(current, target))
-          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+        if (actor !== 'host' && !sameRights(current, target)) throw changedMeanwhile()
         before = current
         return withoutAny(current, deps.hasWayIn)
       },

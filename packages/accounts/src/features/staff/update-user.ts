@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
 import { type EmailAddress, newAddressFault, parseTypedEmail } from '../../identifiers/email.js'
 import { isPrivileged, sameRights } from '../../options/privileges.js'
 import type { PendingMail } from '../../seams/outbox.js'
@@ -84,9 +84,7 @@ export async function updateUser(
       throw new AccountsError(error.field === 'email' ? 'ACCOUNTS_EMAIL_TAKEN' : 'ACCOUNTS_USERNAME_TAKEN')
     })
     if (changed !== null) return { changed, isDetailed }
-    throw (await users.findById(id)) === null
-      ? new AccountsError('ACCOUNTS_NOT_FOUND')
-      : new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+    throw (await users.findById(id)) === null ? new AccountsError('ACCOUNTS_NOT_FOUND') : changedMeanwhile()
   })
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.js'
-import { AccountsError } from '../../errors.js'
+import { changedMeanwhile } from '../../errors.js'
 import { isReplacementName } from '../../identifiers/address-name.js'
 import { nothingGranted, type SignUpMethod } from '../../seams/before.js'
 import type { Invitation } from '../../seams/invitation-store.js'
@@ -112,8 +112,7 @@ export async function askOwner(
       const newest = newestFor(current)
       const entered = enteredOf(newest)
       const renewed = withChanges(current, entered)
-      if (!isDeepStrictEqual(giftsOf(deps, event, renewed, brought), gifts))
-        throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+      if (!isDeepStrictEqual(giftsOf(deps, event, renewed, brought), gifts)) throw changedMeanwhile()
       const { acceptances } = claim
       const all = { ...broughtWith(newest), ...also, granted, acceptances }
       const changes = ownershipChanges(event, renewed, deps.options, all)

@@ -3,8 +3,8 @@ import { usernameKey } from '../../identifiers/username.js'
 import {
   type AcceptedInvitation,
   acceptedInvitationsOf,
+  endNote,
   hasAccepted,
-  isConfirmedElsewhere,
   plainProofOf,
   promisedRolesOf,
   withNoteOf,
@@ -63,8 +63,7 @@ export const confirmElsewhere: Verb = (current) => ({
 })
 
 /** It is theirs. */
-export const settle: Verb = (current) =>
-  isConfirmedElsewhere(current) ? { notes: withNoteOf(current, 'confirmedElsewhere', undefined) } : {}
+export const settle: Verb = (current) => endNote(current, 'confirmedElsewhere')
 
 /** Ends mailed links about the address, and promises to it. */
 export const endLinks: Verb = ({ verifyEpoch }) => ({ verifyEpoch: verifyEpoch + 1 })
@@ -164,8 +163,7 @@ function marked(current: StoredUser, since: string | null): UserChanges {
 }
 
 /** Its owner is known from now on. */
-export const unmark: Verb = (current) =>
-  plainProofOf(current) === null ? {} : { notes: withNoteOf(current, 'plainProof', undefined) }
+export const unmark: Verb = (current) => endNote(current, 'plainProof')
 
 /**
  * What a maker entered goes, fields that clients may set and a chosen name, if nobody has used the account; otherwise only on request, because
@@ -197,8 +195,7 @@ export const keepPromises: Verb = (current) => {
 }
 
 /** The password no longer shows who signed up. */
-export const endPromises = (current: StoredUser): UserChanges =>
-  promisedRolesOf(current) === null ? {} : { notes: withNoteOf(current, 'promisedRoles', undefined) }
+export const endPromises = (current: StoredUser): UserChanges => endNote(current, 'promisedRoles')
 
 /** How many accepted invitations an account notes: all but the last have gone long since. */
 const mostNoted = 100

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.js'
-import { AccountsError } from '../../../errors.js'
+import { changedMeanwhile } from '../../../errors.js'
 import type { StoredUser, User, UserChanges } from '../../../user.js'
 
 /** Changes the logged-in user's record, and emails the owner about it. */
@@ -15,5 +15,5 @@ export async function changeOwn(
     (current) => (current.sessionEpoch === sessionEpoch ? changesFor(current) : null),
     { messages: (later) => postOffice.about(mail, later) },
   )
-  if (changed === null) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+  if (changed === null) throw changedMeanwhile()
 }
