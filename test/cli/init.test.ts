@@ -339,6 +339,18 @@ describe('doctor', () => {
     }
   })
 
+  test('takes serverOptions with a loggerInstance', async () => {
+    const folder = makeProject({ 'package.json': '{"type":"module"}' })
+    await runCli(folder, ['init'])
+    await runCli(folder, ['migrate'], { env })
+    const config = join(folder, 'accounts.config.js')
+    const text = readFileSync(config, 'utf8')
+    const logger = "import Fastify from 'fastify'\nconst loggerInstance = Fastify({ logger: true }).log\n"
+    writeFileSync(config, logger + text.replace(/logger: \{[^\n]*\}/, 'loggerInstance'))
+    const { stdout } = await runCli(folder, ['doctor'], { env })
+    expect(stdout).toMatch(/^ok {6}options: /m)
+  })
+
   test('reports what would fail or warn at startup', async () => {
     const folder = makeProject({ 'package.json': '{"type":"module"}' })
     await runCli(folder, ['init'])

@@ -31,9 +31,11 @@ export async function withAccounts<T>(
 ): Promise<T> {
   const stream = warningsTo(onWarning, serverOptions !== undefined)
   const serializers = typeof serverOptions?.logger === 'object' && serverOptions.logger.serializers
+  // Fastify takes no second logger.
+  const { loggerInstance: _theirs, ...others } = serverOptions ?? {}
   const app = Fastify({
     requestTimeout: 120_000,
-    ...serverOptions,
+    ...others,
     logger: { level: 'warn', stream, ...(serializers && { serializers }) },
   })
   const madeUp: Partial<AccountsOptions> = {

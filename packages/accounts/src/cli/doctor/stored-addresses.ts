@@ -13,9 +13,10 @@ const causes = {
   invalid: 'with an invalid address',
   altered: 'with white space around the address, or another Unicode form of it',
   outdated:
-    'with the key of another address: set email_key to NULL, and run npx fastify-accounts adopt users --fill',
+    'with the key of another address: set email_key to NULL, and run npx fastify-accounts adopt users --table <name> --fill',
   shared: 'with the address of another but for case and Unicode form',
-  unfilled: 'without the key of their address, which npx fastify-accounts adopt users --fill gives them',
+  unfilled:
+    'without the key of their address, which npx fastify-accounts adopt users --table <name> --fill gives them',
   nothing: 'with nothing that they are found by',
 }
 type Cause = keyof typeof causes
