@@ -142,6 +142,11 @@ test('a list of roles may have those that the code no longer names, and a wrong 
   await expect(service.app.accounts.updateUser(id, { roles: ['drivr'] })).rejects.toMatchObject({
     fields: [{ field: 'roles', message: '“drivr” isn’t one of the possible values.' }],
   })
+  // What is no text has no name to look up.
+  for (const strange of [{ toString: 1 }, null, [['writer']]])
+    expect((await patch({ roles: ['gone', strange] })).fields).toMatchObject([
+      { field: 'roles', code: 'invalid' },
+    ])
   expect((await service.users.findById(id))?.roles).toEqual(['gone', 'writer'])
 })
 

@@ -9,14 +9,18 @@ export function comparedUser(
   options: WithRoles,
 ): Pick<Resource<unknown, unknown>, 'isCompared' | 'compared'> {
   return {
-    isCompared: ({ roles }) => Array.isArray(roles) && unknownRoles(roles, options).length > 0,
+    isCompared: ({ roles }) => isTexts(roles) && unknownRoles(roles, options).length > 0,
     compared(body, shown) {
       const kept = unknownRoles((shown.roles ?? []) as string[], options)
       const withNamed = (user: typeof body): typeof body => {
         const { roles } = user
-        return Array.isArray(roles) ? { ...user, roles: roles.filter((role) => !kept.includes(role)) } : user
+        return isTexts(roles) ? { ...user, roles: roles.filter((role) => !kept.includes(role)) } : user
       }
       return [withNamed(body), withNamed(shown)]
     },
   }
 }
+
+/** What else the list has is for the schema to reject: none of it is a name. */
+const isTexts = (list: unknown): list is string[] =>
+  Array.isArray(list) && list.every((each) => typeof each === 'string')
