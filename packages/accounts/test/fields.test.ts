@@ -220,17 +220,33 @@ describe('own fields', () => {
       passwordHasher: cheapHasher(),
       mailer: outbox(),
     })
-    const create = async (depth: number) => {
-      const deep = '['.repeat(depth) + ']'.repeat(depth)
-      const payload = JSON.stringify({ ...creation, anything: 0 }).replace('0}', `${deep}}`)
-      const headers = { 'content-type': 'application/json' }
-      return app.inject({ method: 'POST', url: '/user/', payload, headers })
-    }
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    const sendDeep = async (
+      method: 'POST' | 'PATCH',
+      url: string,
+      body: object,
+      depth: number,
+      cookie = '',
+    ) =>
+      app.inject({
+        ...{ method, url },
+        payload: JSON.stringify({ ...body, anything: 0 }).replace('0}', `${nested(depth)}}`),
+        headers: { 'content-type': 'application/json', cookie },
+      })
     for (const depth of [33, 7_500]) {
-      const { statusCode, body } = await create(depth)
+      const { statusCode, body } = await sendDeep('POST', '/user/', creation, depth)
       expect([statusCode, JSON.parse(body).fields[0].field]).toEqual([400, 'anything'])
     }
-    expect((await create(32)).statusCode).toBe(201)
+    expect((await sendDeep('POST', '/user/', creation, 32)).statusCode).toBe(201)
+    const { username, password } = creation
+    const cookie = cookieOf(
+      await app.inject({ method: 'POST', url: '/login/', payload: { username, password } }),
+    )
+    for (const depth of [33, 7_500]) {
+      const { statusCode, body } = await sendDeep('PATCH', '/me/', {}, depth, cookie)
+      expect([statusCode, JSON.parse(body).fields]).toMatchObject([400, [{ field: 'anything' }]])
+    }
+    expect((await sendDeep('PATCH', '/me/', {}, 32, cookie)).statusCode).toBe(200)
   })
 
   it('are in the OpenAPI document of @fastify/swagger', async () => {

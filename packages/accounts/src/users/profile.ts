@@ -48,7 +48,8 @@ export function profileChanges(
     !Object.hasOwn(fields, fault.field) &&
     before.some(({ field, code }) => field === fault.field && code === fault.code)
   const faults = options.checkFields(changedFields(user.fields)).filter((fault) => !isOld(fault))
-  faults.push(...sizeFaults(user.fields))
+  // What is nested too deep has no size.
+  if (faults.length === 0) faults.push(...sizeFaults(user.fields))
   faults.push(...nameFaults(user))
   if (faults.length > 0) throw invalidInput(...faults)
 
