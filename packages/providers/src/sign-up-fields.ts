@@ -22,6 +22,15 @@ export function signUpFieldsIn(options: Options, body: object): UserFields {
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT if a flow can't carry them */
 export function checkFlowSize(fields: UserFields): void {
-  if (Buffer.byteLength(JSON.stringify(fields)) > most * 1024)
+  if (sizeOf(fields) > most * 1024)
     throw invalidInput(fieldError('', 'too_long', { text: 'fields_size', count: most }))
+}
+
+/** Of their JSON, in bytes. What is nested too deep for JSON takes more than a flow can carry. */
+function sizeOf(fields: UserFields): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(fields))
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }

@@ -372,6 +372,20 @@ describe('signUp.fields', () => {
     expect(await faults({ invitation: 7 })).toMatchObject([{ field: 'invitation', code: 'invalid' }])
     expect(await faults({ captcha: 'x' })).toMatchObject([{ field: 'captcha', code: 'unknown' }])
   })
+
+  it('nested too deep for JSON are too much for a flow', async () => {
+    const anything = { type: 'object', properties: { invitation: { description: 'Anything' } } } as const
+    const service = await ruled({ signUp: { fields: anything } })
+    const response = await service.app.inject({
+      ...{ method: 'POST', url: '/login/with/demo/' },
+      payload: `{"invitation":${'['.repeat(7_500)}${']'.repeat(7_500)}}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([response.statusCode, response.json().fields]).toMatchObject([
+      400,
+      [{ field: '', code: 'too_long' }],
+    ])
+  })
 })
 
 it('before.logIn decides about a login with a provider, in an app when it sends its code', async () => {
