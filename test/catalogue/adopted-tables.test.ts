@@ -450,7 +450,7 @@ cases('Adopted tables', ({ storage }) => {
       await run(
         `update customers set email = 'other@example.org', email_key = 'secret@example.org', username_key = 'x' where id = '${ada}'`,
       )
-      expect(await said('--fill')).toContain(`left: ids ${ben}, ${cyd}`)
+      expect(await said('--fill')).toContain(`left: 2 users (${ben}, ${cyd})`)
     },
   )
 })

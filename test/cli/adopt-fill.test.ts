@@ -91,7 +91,7 @@ test.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       await setImmediate()
     }
     const { code, stdout } = await filling
-    expect(JSON.parse(stdout)).toMatchObject({ filled: users, left: [] })
+    expect(JSON.parse(stdout)).toMatchObject({ filled: users, left: [], locked: [] })
     expect(code).toBe(0)
     expect(await keyOf(locked)).not.toBeNull()
     const [sum] = await runSql(place, 'select sum(seen) as seen, count(email_key) as filled from customers')
@@ -99,4 +99,62 @@ test.each(await driversHere(['pg', 'mysql2', 'libsql']))(
     expect(seen).toBeGreaterThan(0)
   },
   240_000,
+)
+
+test.each(await driversHere(['pg', 'mysql2']))(
+  'rows that the app has locked hold up nobody else, come when they are free, and are waited for together: $title',
+  async ({ name, engine }) => {
+    const { place, drop } = await makeDatabase(name)
+    onTestFinished(drop)
+    const key = `${engines[engine].id} not null primary key`
+    await runSql(place, `create table customers (id ${key}, email varchar(255), password varchar(255))`)
+    const count = 500
+    const numbers = Array.from({ length: count }, (_, n) => 1000 + n)
+    const rows = numbers.map((n) => `('user-${n}', 'user-${n}@example.org', '!')`)
+    await runSql(place, `insert into customers (id, email, password) values ${rows}`)
+    const { data } = await adoptOn(place, '--json')
+    await runSql(place, ...data.statements)
+    const pool = await connect(place, 3)
+    onTestFinished(() => pool.destroy())
+    const app = pool.withTables<{ customers: { id: string; password: string; email_key: unknown } }>()
+    const lock = async (ids: string[]) => {
+      const transaction = await app.startTransaction().execute()
+      // A server ends a transaction that is idle.
+      const own = () =>
+        transaction.updateTable('customers').set({ password: '!!' }).where('id', 'in', ids).execute()
+      await own()
+      const beat = setInterval(() => void own(), 2000)
+      const end = async () => {
+        clearInterval(beat)
+        if (!transaction.isRolledBack) await transaction.rollback().execute()
+      }
+      onTestFinished(end)
+      return end
+    }
+    const unfilled = async () => {
+      const left = app.selectFrom('customers').select('id').where('email_key', 'is', null)
+      return (await left.orderBy('id').execute()).map(({ id }) => String(id))
+    }
+    const idsOf = (from: number, to: number) =>
+      numbers.filter((n) => n >= from && n < to).map((n) => `user-${n}`)
+    const [stuckIds, slowIds] = [idsOf(1000, 1030), idsOf(1040, 1050)]
+    const endStuck = await lock(stuckIds)
+    const endSlow = await lock(slowIds)
+    const filling = adoptOn(place, '--fill')
+    // Those of later batches have their keys.
+    await vi.waitFor(async () => expect(await unfilled()).toEqual([...stuckIds, ...slowIds]), {
+      timeout: 40_000,
+      interval: 20,
+    })
+    await endSlow()
+    const { code, stdout } = await filling
+    expect(code).toBe(1)
+    expect(stdout).toContain(`filled: ${count - 30}\nleft: 30 users (user-1000, user-1001, `)
+    expect(stdout).toContain('locked; once it has ended, run this again')
+    expect(await unfilled()).toEqual(stuckIds)
+    await endStuck()
+    expect(await adoptOn(place, '--fill')).toMatchObject({ code: 0, stdout: 'filled: 30\n' })
+    expect(await unfilled()).toEqual([])
+  },
+  100_000,
 )

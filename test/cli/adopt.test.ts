@@ -178,7 +178,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       await run(...(await adopt('--json')).data.statements)
       expect(await adopt('--fill')).toMatchObject({
         code: 1,
-        stdout: `filled: 0\nleft: ids ${ada}, ${ben}; adopt users says why\n`,
+        stdout: `filled: 0\nleft: 2 users (${ada}, ${ben}): adopt users says why\n`,
       })
       await run(`update customers set email = 'ben@example.org' where id = '${ben}'`)
       expect(await adopt('--fill')).toMatchObject({ code: 0, stdout: 'filled: 2\n' })

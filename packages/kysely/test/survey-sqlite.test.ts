@@ -240,12 +240,12 @@ describe('keys for the rows', () => {
     await insert({ id: 'carl', login: 'carl', email: '', password: '!' })
     expect(await store.findByUsername('ada')).toBeNull()
     expect((await surveyUsers(db, 'members')).unfilled).toBe(3)
-    expect(await fillKeys(db, naming)).toEqual({ filled: 3, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 3, left: [], locked: [] })
     expect(await store.findByUsername('ada')).toMatchObject({ id: ada, username: 'Ada', passwordHash: hash })
     expect(await store.findByEmail('ben@example.org')).toMatchObject({ id: ben, username: null })
     expect(await store.findByUsername('carl')).toMatchObject({ id: 'carl', emailKey: null })
     expect((await surveyUsers(db, 'members')).unfilled).toBe(0)
-    expect(await fillKeys(db, naming)).toEqual({ filled: 0, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 0, left: [], locked: [] })
     expect((await store.findById(ada))?.version).toBe(2)
   })
 
@@ -258,7 +258,11 @@ describe('keys for the rows', () => {
     await insert({ id: 'e', login: 'eve', email: 'nowhere' })
     await insert({ id: 'f', login: null, email: null })
     await insert({ id: 'g', login: 'gus', email: null })
-    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: ['a', 'b', 'c', 'd', 'e', 'f'] })
+    expect(await fillKeys(db, naming)).toEqual({
+      filled: 1,
+      left: ['a', 'b', 'c', 'd', 'e', 'f'],
+      locked: [],
+    })
     expect(await store.findByUsername('ada')).toBeNull()
     expect(await store.findByEmail('three@example.org')).toBeNull()
     expect(await store.findByUsername('gus')).toMatchObject({ id: 'g' })
@@ -268,7 +272,7 @@ describe('keys for the rows', () => {
     const { naming } = await adopt(shop)
     await insert({ id: 'a', login: 'ada', email: 'ada@example.org', username_key: 'ada', email_key: null })
     await insert({ id: 'b', login: 'ben', email: null, username_key: 'ben', email_key: null })
-    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [], locked: [] })
     const { rows } = await sql`select id, username_key, email_key, version from members order by id`.execute(
       db,
     )
@@ -282,16 +286,16 @@ describe('keys for the rows', () => {
     const { naming } = await adopt(shop)
     await run(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)
       insert into members (id, login) select 'm' || i, 'name' || i from n`)
-    expect(await fillKeys(db, naming)).toEqual({ filled: 1001, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1001, left: [], locked: [] })
   })
 
   test('rows whose ids are UUIDs', async () => {
     const { naming, store } = await adopt('id uuid primary key, login text, email text')
     await insert({ id: ada, login: 'ada', email: null })
-    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [], locked: [] })
     expect(await store.findByUsername('ada')).toMatchObject({ id: ada })
     await insert({ id: ben, login: null, email: 'ben@example.org' })
-    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [] })
+    expect(await fillKeys(db, naming)).toEqual({ filled: 1, left: [], locked: [] })
     expect(await store.findById(ben)).toMatchObject({ username: null, emailKey: 'ben@example.org' })
   })
 

@@ -127,7 +127,10 @@ interface KyselyPackage {
   formerColumns: Partial<Record<TableDescription['holds'], readonly string[]>>
   readTable(db: object, table: string): Promise<LiveTable | null>
   surveyUsers(db: object, table: string, columns: Partial<Record<string, string>>): Promise<UsersSurvey>
-  fillKeys(db: object, naming: UsersSurvey['naming']): Promise<{ filled: number; left: string[] }>
+  fillKeys(
+    db: object,
+    naming: UsersSurvey['naming'],
+  ): Promise<{ filled: number; left: string[]; locked: string[] }>
 }
 
 /** What @fastify-accounts/kysely finds of an existing table of users; see there. */

@@ -5,7 +5,7 @@ import { type Engine, engineOf } from '../base/engine.js'
 import type { UsersTable } from '../base/schema.js'
 import { columnName, type Naming, resolveNames } from '../columns/names.js'
 import { noName } from '../columns/user-row.js'
-import { applyChanges, type Change, type Changing } from './apply-changes.js'
+import { applying, type Change } from './apply-changes.js'
 import { conflictsIn, type KeyedTable, keysFor } from './row-keys.js'
 import { rowsOf } from './table-rows.js'
 
@@ -13,8 +13,10 @@ import { rowsOf } from './table-rows.js'
 export interface FilledKeys {
   /** Users who have their keys now. */
   filled: number
-  /** The ids of users without, because somebody else has their name or address, or it is none. */
+  /** The ids of users without, because somebody else has their name or address, it is none, or it has changed meanwhile. */
   left: string[]
+  /** Those of users whose rows somebody else had locked, even for the ten seconds that they were waited for at the end. */
+  locked: string[]
 }
 
 /**
@@ -38,23 +40,22 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
   const conflicts = await conflictsIn(db, table)
   const columns = sql`${sql.id(name('username'))} as username, ${sql.id(name('email'))} as email,
     ${sql.id(name('version'))} as version, ${sql.id(name('username_key'))} as name_key, ${sql.id(name('email_key'))} as email_key`
-  const result: FilledKeys = { filled: 0, left: [] }
+  const faulty: string[] = []
   const idForm = names.columns.users.forms.id
   const version = sql.id(name('version'))
   // A column of the app's says what the app means of the new address.
   const isOurs =
     /^(?:account_)?is_verified$/.test(name('is_verified')) && !names.columns.users.forms.is_verified
   const isVerified = isOurs ? name('is_verified') : null
-  const changing: Changing = {
+  const { apply, finish } = applying(db, {
     engine,
     table: table.table,
     id: sql.id(table.id),
     idOf: (id) => (idForm ? idForm.write(sql`${id}`) : sql`${id}`),
     always: sql`${version} = ${version} + 1${isVerified === null ? sql`` : unverified(isVerified, name('username_key'))}`,
-  }
+  })
   for await (const rows of rowsOf<Row>(db, { table: table.table, id: table.id, columns })) {
     const changes: Change[] = []
-    const faulty: string[] = []
     for (const row of rows) {
       const hasAddress = row.email !== null && row.email !== ''
       if (row.name_key !== null && (row.email_key !== null || !hasAddress)) continue
@@ -72,12 +73,10 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
         isDone: sql`${version} = ${Number(row.version) + 1} and ${sql.id(name('username_key'))} = ${nameKey}`,
       })
     }
-    const left = await applyChanges(db, changing, changes)
-    result.filled += changes.length - left.length
-    const isLeft = new Set([...faulty, ...left])
-    result.left.push(...rows.map(({ id }) => id).filter((id) => isLeft.has(id)))
+    await apply(changes)
   }
-  return result
+  const { done, refused, locked } = await finish()
+  return { filled: done, left: [...faulty, ...refused].sort(), locked: locked.map(({ id }) => id).sort() }
 }
 
 /** A row with a key of its name has been filled before: its address is another one, which nobody has confirmed. */

@@ -57,12 +57,13 @@ export const adopt: Command = {
       if (survey.undecided[0] !== undefined) throw new Error(shown(survey.undecided[0]))
       if (lack !== undefined)
         throw new Error(`${survey.table.name} has no ${lack}: run what adopt users prints first`)
-      const { filled, left } = await kysely.fillKeys(db, survey.naming)
+      const { filled, left, locked } = await kysely.fillKeys(db, survey.naming)
       const lines = [
         `filled: ${filled}`,
-        ...(left.length === 0 ? [] : [shown(`left: ids ${left.join(', ')}; adopt users says why`)]),
+        ...leftLine(left, 'adopt users says why'),
+        ...leftLine(locked, 'another transaction has their rows locked; once it has ended, run this again'),
       ]
-      return { lines, data: { filled, left }, ok: left.length === 0 }
+      return { lines, data: { filled, left, locked }, ok: left.length + locked.length === 0 }
     })
   },
 }
@@ -76,6 +77,13 @@ function columnsIn(values: Call['values']): Partial<Record<string, string>> {
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
+}
+
+/** How many users have no keys, some of their ids, and what is to be done. */
+function leftLine(ids: readonly string[], remedy: string): string[] {
+  if (ids.length === 0) return []
+  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`
+  return [shown(`left: ${counted(ids.length, 'user')} (${some}): ${remedy}`)]
 }
 
 function print(
