@@ -1,8 +1,9 @@
-import { createKyselyUserStore, type Engine, type Naming } from '@fastify-accounts/kysely'
+import { createKyselyUserStore, type Engine, migrate, type Naming } from '@fastify-accounts/kysely'
 import { adopt as adoptOn, urlOf } from '@fastify-accounts/test-support/adopt'
+import { testAppOn } from '@fastify-accounts/test-support/app'
 import { makeProject, runCli } from '@fastify-accounts/test-support/cli'
 import { connect, driversHere, makeDatabase, runSql } from '@fastify-accounts/test-support/databases'
-import { createScryptHasher } from 'fastify-accounts'
+import { createMemorySessionStore, createScryptHasher } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 const bcrypt = '$2b$04$N1HBPz1.M9kqGth3cCXtkus43cQa0icUmjsPgH674MGZZ5gLra.iG'
@@ -43,6 +44,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         async store(naming: Naming) {
           const db = await connect(place)
           onTestFinished(() => db.destroy())
+          await migrate(db, naming)
           return createKyselyUserStore({ db, ...naming })
         },
         /** What `doctor` warns of addresses, with the options that `adopt` has printed. */
@@ -267,6 +269,52 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         [0, 0],
       ])
       expect((await adopt(...choices)).data.statements).toEqual([])
+    })
+
+    test('what is printed for times can be repeated: whom the new app has created or changed stays as it is', async () => {
+      const { adopt, fill, run, store } = await tableOf(
+        { email: addresses, password: [bcrypt], confirmed_at: [instant, null] },
+        { confirmed_at: time[engine] },
+      )
+      const choices = ['is_verified=confirmed_at']
+      const { data: first } = await adopt(...choices)
+      await run(...first.statements)
+      expect(await fill(...choices)).toMatchObject({ code: 0 })
+      const users = await store(first.naming)
+      const sessions = createMemorySessionStore()
+      const { app, send } = await testAppOn({ users, sessions }, { users: { names: 'none' } })
+      const create = (name: string, isVerified: boolean) =>
+        app.accounts.createUser({
+          email: `${name}@example.org`,
+          password: 'correct horse battery',
+          isVerified,
+        })
+      await create('new', true)
+      await create('used', true)
+      const login = { username: 'used@example.org', password: 'correct horse battery' }
+      expect((await send('POST', '/login/', login)).statusCode).toBe(200)
+      const taken = await create('taken', true)
+      await app.accounts.updateUser(taken.id, { isVerified: false })
+      // The old app has a time for whom the new one doesn't trust, makes one user, and takes the time from another.
+      await run(
+        `update customers set confirmed_at = '${instant}' where email = 'taken@example.org'`,
+        `insert into customers (id, email, password, confirmed_at) values ('${idOf(5)}', 'late@example.org', '${bcrypt}', '${instant}')`,
+        `update customers set confirmed_at = null where id = '${idOf(0)}'`,
+        `update customers set confirmed_at = '${instant}' where id = '${idOf(1)}'`,
+      )
+      const verified = async () =>
+        (await run('select email from customers where is_verified = 1 order by email')).map(
+          ({ email }) => email,
+        )
+      const updates = (await adopt(...choices)).data.statements
+      expect(updates.length).toBeGreaterThan(0)
+      const expected = ['ben', 'late', 'new', 'used'].map((name) => `${name}@example.org`)
+      const repeated = [...first.statements.filter((line: string) => line.startsWith('update')), ...updates]
+      for (const statement of [...repeated, ...repeated]) await run(statement)
+      expect(await verified()).toEqual(expected)
+      expect(await fill(...choices)).toMatchObject({ code: 0, stdout: 'filled: 1\n' })
+      for (const statement of repeated) await run(statement)
+      expect(await verified()).toEqual(expected)
     })
 
     test('who gets no keys is counted by cause, and what has to be corrected is told apart from what the statements mend', async () => {

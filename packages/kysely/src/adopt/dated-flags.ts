@@ -8,8 +8,14 @@ import { countOf, type Rows } from './table-rows.js'
 type LiveNames = (column: keyof UsersTable) => { name: string; isThere: boolean }
 
 /**
+ * Added to the version of a user who gets keys, so one change by that is told from changes by the plugin: an account that it
+ * creates begins with keys and version 1, and never gets this far.
+ */
+export const filledBy = 1_000_000
+
+/**
  * The statements that set flags by times, each for the rows that differ from the default. Until the old app has stopped, it goes
- * on writing the times, so they can be repeated: nobody is verified again whom we have changed since.
+ * on writing the times, so they can be repeated: nobody is verified or unverified whom the plugin has created or changed.
  */
 export async function datedFlagStatements(
   { db, table }: Pick<Rows, 'db' | 'table'>,
@@ -21,13 +27,12 @@ export async function datedFlagStatements(
   for (const date of dates) {
     const flag = liveName(date.column)
     const version = liveName('version')
-    const origin = liveName('origin')
+    const key = liveName('username_key')
     const value = changedTo(date)
-    // Keys are a change of ours as well.
-    const isUntouched = sql`${sql.id(version.name)} <= 2`
+    const isUntouched = sql`(${sql.id(key.name)} is null or ${sql.id(version.name)} = ${sql.lit(1 + filledBy)})`
     const isDue = sql`${sql.id(flag.name)} <> ${sql.lit(value)}${value === 1 ? sql` and ${isUntouched}` : sql``}`
     const differs = differsFrom(date, engine)
-    const isPossible = flag.isThere && version.isThere && origin.isThere
+    const isPossible = flag.isThere && version.isThere && key.isThere
     const update = (to: 0 | 1, where: RawBuilder<unknown>) =>
       statements.push(
         sql`update ${sql.table(table)} set ${sql.id(flag.name)} = ${sql.lit(to)} where ${where};`.compile(db)
@@ -36,8 +41,8 @@ export async function datedFlagStatements(
     if ((await countOf(db, table, isPossible ? sql`${differs} and ${isDue}` : differs)) > 0)
       update(value, sql`${differs} and ${isDue}`)
     if (value === 0 || !isPossible) continue
-    // The old app has taken the time away, as with an address that it changes. Who has signed up here never had one.
-    const isOver = sql`not (${differs}) and ${sql.id(flag.name)} <> 0 and ${isUntouched} and ${sql.id(origin.name)} = 'host'`
+    // The old app has taken the time away, as with an address that it changes.
+    const isOver = sql`not (${differs}) and ${sql.id(flag.name)} <> 0 and ${isUntouched}`
     if ((await countOf(db, table, isOver)) > 0) update(0, isOver)
   }
   return statements

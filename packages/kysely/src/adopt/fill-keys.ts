@@ -6,6 +6,7 @@ import type { UsersTable } from '../base/schema.js'
 import { columnName, type Naming, resolveNames } from '../columns/names.js'
 import { noName } from '../columns/user-row.js'
 import { applying, type Change } from './apply-changes.js'
+import { filledBy } from './dated-flags.js'
 import { conflictsIn, type KeyedTable, keysFor } from './row-keys.js'
 import { rowsOf } from './table-rows.js'
 
@@ -52,7 +53,7 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
     table: table.table,
     id: sql.id(table.id),
     idOf: (id) => (idForm ? idForm.write(sql`${id}`) : sql`${id}`),
-    always: sql`${version} = ${version} + 1${isVerified === null ? sql`` : unverified(isVerified, name('username_key'))}`,
+    always: sql`${version} = ${version} + ${sql.lit(filledBy)}${isVerified === null ? sql`` : unverified(isVerified, name('username_key'))}`,
   })
   for await (const rows of rowsOf<Row>(db, { table: table.table, id: table.id, columns })) {
     const changes: Change[] = []
@@ -70,7 +71,7 @@ export async function fillKeys(host: Database, naming: Naming): Promise<FilledKe
         id: row.id,
         values: { [name('username_key')]: nameKey, [name('email_key')]: keys.address ?? null },
         isUnchanged: sql`${version} = ${Number(row.version)} and ${isUnchanged('username')} and ${isUnchanged('email')}`,
-        isDone: sql`${version} = ${Number(row.version) + 1} and ${sql.id(name('username_key'))} = ${nameKey}`,
+        isDone: sql`${version} = ${Number(row.version) + filledBy} and ${sql.id(name('username_key'))} = ${nameKey}`,
       })
     }
     await apply(changes)
