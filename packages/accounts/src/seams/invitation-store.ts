@@ -1,7 +1,7 @@
 import type { JsonValue } from '../user.js'
 import type { SeamMethods } from './methods.js'
+import type { OperatedStore } from './operated-store.js'
 import type { Outbox, PendingMessage } from './outbox.js'
-import type { TableDescription } from './tables.js'
 
 /** An invitation of an email address, whether or not anybody has an account there. */
 export interface Invitation {
@@ -64,7 +64,7 @@ export interface InvitationListQuery {
  *
  * Its conformance suite is `invitationStoreCases` of `@fastify-accounts/testing`.
  */
-export interface InvitationStore {
+export interface InvitationStore extends OperatedStore {
   /**
    * Stores a new invitation with the version 1.
    * @param messages only given if there is an `outbox`: stored in it if and only if the invitation is
@@ -119,18 +119,6 @@ export interface InvitationStore {
    * the process.
    */
   now?(): Promise<Date>
-
-  /** Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing. */
-  inspect?(): Promise<string[]>
-
-  /** The SQL tables that it needs, which `npx fastify-accounts schema` prints. Asks no database. */
-  tables?(): readonly TableDescription[]
-
-  /**
-   * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
-   * The plugin doesn't call it: the app closes its store in an `onClose` hook registered before the plugin.
-   */
-  close?(): Promise<void>
 }
 
 /** What every invitation store has, and what the plugin calls if there is more. */
@@ -145,7 +133,7 @@ export const invitationStoreMethods = {
     deleteExpired: 'writes',
   },
   optional: { now: 'reads' },
-} as const satisfies SeamMethods<InvitationStore, 'inspect' | 'tables' | 'close'>
+} as const satisfies SeamMethods<InvitationStore, keyof OperatedStore>
 
 /** An invitation store as operations use it: by its clock, in milliseconds since 1970, an acceptance ends. */
 export type InvitationStoreCalls = Pick<

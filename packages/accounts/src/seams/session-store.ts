@@ -1,7 +1,7 @@
 import type { StoredUser, User, UserChanges } from '../user.js'
 import type { SeamMethods } from './methods.js'
+import type { OperatedStore } from './operated-store.js'
 import type { PendingMessage } from './outbox.js'
-import type { TableDescription } from './tables.js'
 import type { UserStore } from './user-store.js'
 
 /** What a list of sessions shows, so users recognize theirs. */
@@ -102,7 +102,7 @@ export type UpdateWithSessions = (
  *
  * Its conformance suite is `sessionStoreCases` of `@fastify-accounts/testing`.
  */
-export interface SessionStore {
+export interface SessionStore extends OperatedStore {
   /**
    * Stores a new session.
    * @returns the user's number of sessions, including this one, or `undefined`: then the plugin lists them at each login,
@@ -143,12 +143,6 @@ export interface SessionStore {
    */
   now?(): Promise<Date>
 
-  /** Problems with the database, one line each, which `npx fastify-accounts doctor` shows. Changes nothing. */
-  inspect?(): Promise<string[]>
-
-  /** The SQL tables that it needs, which `npx fastify-accounts schema` prints. Asks no database. */
-  tables?(): readonly TableDescription[]
-
   /**
    * For stores in the same database as the users: one call then reads a session with its user, or changes a user and
    * their sessions. Only used if `users` is the very user store the plugin was given. Default: separate calls.
@@ -165,12 +159,6 @@ export interface SessionStore {
         update?: UpdateWithSessions | undefined
       }
     | undefined
-
-  /**
-   * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
-   * The plugin doesn't call it: the app closes its store in an `onClose` hook registered before the plugin.
-   */
-  close?(): Promise<void>
 }
 
 /** What every session store has, and what the plugin calls if there is more. */
@@ -186,7 +174,7 @@ export const sessionStoreMethods = {
     deleteExpired: 'writes',
   },
   optional: { now: 'reads' },
-} as const satisfies SeamMethods<SessionStore, 'inspect' | 'tables' | 'close'>
+} as const satisfies SeamMethods<SessionStore, keyof OperatedStore>
 
 /** The same of `withUsers`. */
 export const withUsersMethods = {

@@ -1,7 +1,7 @@
 import type { NewUser, StoredUser, UserChanges, UserKind } from '../user.js'
 import type { SeamMethods } from './methods.js'
+import type { OperatedStore } from './operated-store.js'
 import type { Outbox, PendingMessage } from './outbox.js'
-import type { TableDescription } from './tables.js'
 
 /** A position in the list of users: the values that an order compares. */
 export interface UserPosition extends Pick<StoredUser, 'id' | 'createdAt' | 'usernameKey'> {
@@ -92,7 +92,7 @@ export type ImportOutcome =
  *
  * Its conformance suite is `userStoreCases` of `@fastify-accounts/testing`.
  */
-export interface UserStore {
+export interface UserStore extends OperatedStore {
   /**
    * Stores a new user with a never used id and version 1. Of simultaneous creations of one key, one wins.
    * @param messages only given if there is an `outbox`: stored in it with the user's id as their `userId`, if and only if
@@ -188,15 +188,6 @@ export interface UserStore {
    * @param within milliseconds after which the plugin gives up the call; absent if the app's connections aren't known
    */
   inspect?(within?: number): Promise<string[]>
-
-  /** The SQL tables that it needs, which `npx fastify-accounts schema` prints. Asks no database. */
-  tables?(): readonly TableDescription[]
-
-  /**
-   * Waits for calls in progress, then frees what the store holds. May be called twice; later calls reject.
-   * The plugin doesn't call it: the app closes its store in an `onClose` hook registered before the plugin.
-   */
-  close?(): Promise<void>
 }
 
 /** A user store with a list. */
@@ -213,7 +204,7 @@ export const userStoreMethods = {
     delete: 'writes',
   },
   optional: { findByIdentity: 'reads', list: 'reads', now: 'reads' },
-} as const satisfies SeamMethods<UserStore, 'createMany' | 'inspect' | 'tables' | 'close'>
+} as const satisfies SeamMethods<UserStore, 'createMany' | keyof OperatedStore>
 
 /** A user store as features use it. */
 export type UserStoreCalls = Pick<
