@@ -17,9 +17,8 @@ import type { Language } from '../languages/languages.js'
 import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MessageQueue, PendingMail, PendingMessage } from '../seams/outbox.js'
-import type { UpdateWithSessions } from '../seams/session-store.js'
-import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
+import type { WritableUsers } from '../sessions/user-updates.js'
 import type { EmailLinks } from '../tokens/email-link.js'
 import type { JsonValue, User } from '../user.js'
 import { givenName } from './harmless-text.js'
@@ -62,18 +61,12 @@ export interface PostOffice {
 /** For the plugin only. */
 interface Carrier {
   /** A user store that stores emails with a change, whether or not the underlying store can. */
-  carry<Users extends Carried>(users: Users): Users
+  carry(users: WritableUsers): WritableUsers
   /**
    * The same for an invitation store.
    * @param storesMails whether it stores emails with an invitation
    */
-  carryInvitations<Store extends CarriedInvitations>(store: Store, storesMails: boolean): Store
-}
-
-type CarriedInvitations = Pick<InvitationStoreCalls, 'create' | 'update'>
-
-type Carried = Pick<UserStore, 'create' | 'update' | 'delete'> & {
-  updateWithSessions?: UpdateWithSessions | undefined
+  carryInvitations(store: InvitationStoreCalls, storesMails: boolean): InvitationStoreCalls
 }
 
 /**
@@ -117,14 +110,16 @@ export function createPostOffice(deps: {
    * was changed.
    */
   async function along<Changed extends object | null | boolean>(
-    mails: readonly PendingMail[],
+    messages: readonly PendingMessage[],
     change: (mails: readonly PendingMail[]) => Promise<Changed>,
-    postAfter = (_changed: NonNullable<Changed>): Promise<unknown> => post(mails, true),
     areStored = storesMails,
+    postAfter = (mails: readonly PendingMail[], _changed: NonNullable<Changed>) => post(mails, true),
   ): Promise<Changed> {
+    // Nothing else is posted.
+    const mails = messages as readonly PendingMail[]
     const changed = await change(areStored ? mails : [])
     if (!changed) return changed
-    if (!areStored) await postAfter(changed)
+    if (!areStored) await postAfter(mails, changed)
     else if (mails.length > 0) postman.wake()
     return changed
   }
@@ -149,43 +144,31 @@ export function createPostOffice(deps: {
   return {
     ...officeFor(() => ({ realm, language: deps.language.tag, by: 'host', device: null })),
 
-    carryInvitations(store, areStored) {
-      const carried = <Changed extends object | null | boolean>(
-        messages: readonly PendingMessage[],
-        change: (messages: readonly PendingMail[]) => Promise<Changed>,
-      ) => {
-        const mails = messages as readonly PendingMail[]
-        return along(mails, change, () => post(mails, true), areStored)
-      }
-      return {
-        ...store,
-        create: (invitation, mails = []) => carried(mails, (own) => store.create(invitation, own)),
-        update: (id, changes, version, mails = []) =>
-          carried(mails, (own) => store.update(id, changes, version, own)),
-      }
-    },
+    carryInvitations: (store, areStored) => ({
+      ...store,
+      create: (invitation, mails = []) => along(mails, (own) => store.create(invitation, own), areStored),
+      update: (id, changes, version, mails = []) =>
+        along(mails, (own) => store.update(id, changes, version, own), areStored),
+    }),
 
-    carry<Users extends Carried>(users: Users): Users {
-      const { updateWithSessions } = users
+    carry({ updateWithSessions, ...users }) {
       return {
         ...users,
-        create: (user, mails: readonly PendingMail[] = [], wanted) =>
+        create: (user, mails = [], wanted) =>
           along(
             mails,
             (own) => users.create(user, own, wanted),
-            ({ id }) => post(mails.map((mail) => ({ ...mail, userId: id }))),
+            storesMails,
+            (posted, { id }) => post(posted.map((mail) => ({ ...mail, userId: id }))),
           ),
-        update: (id, changes, expectedVersion, mails: readonly PendingMail[] = []) =>
+        update: (id, changes, expectedVersion, mails = []) =>
           along(mails, (own) => users.update(id, changes, expectedVersion, own)),
-        delete: (id, mails: readonly PendingMail[] = [], successor, expectedVersion) =>
+        delete: (id, mails = [], successor, expectedVersion) =>
           along(mails, (own) => users.delete(id, own, successor, expectedVersion)),
-        ...(updateWithSessions &&
-          ({
-            updateWithSessions: (id, changes, expectedVersion, mails, sessions) =>
-              along(mails as readonly PendingMail[], (own) =>
-                updateWithSessions(id, changes, expectedVersion, own, sessions),
-              ),
-          } satisfies Partial<Carried>)),
+        updateWithSessions:
+          updateWithSessions &&
+          ((id, changes, expectedVersion, mails, sessions) =>
+            along(mails, (own) => updateWithSessions(id, changes, expectedVersion, own, sessions))),
       }
     },
   }

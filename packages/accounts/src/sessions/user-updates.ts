@@ -1,7 +1,7 @@
 import { changedMeanwhile } from '../errors.js'
 import type { PendingMail } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
-import type { UserStore } from '../seams/user-store.js'
+import type { UserStore, UserStoreCalls } from '../seams/user-store.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import type { SessionEffect } from './session-effect.js'
 import type { SessionKeeper } from './session-keeper.js'
@@ -39,6 +39,9 @@ export interface UserUpdates {
   ): Promise<Known | null>
 }
 
+/** A user store that can write a user and their sessions at once, if one database has both. */
+export type WritableUsers = UserStoreCalls & { updateWithSessions?: UpdateWithSessions | undefined }
+
 /** How often a change is attempted while others change the same user. */
 const maxAttempts = 10
 
@@ -68,7 +71,7 @@ export function changeBy({
 
 /** The only place that decides whether a change of a user and their sessions is one write or several. */
 export function createUserUpdates(
-  users: Pick<UserStore, 'findById' | 'update'> & { updateWithSessions?: UpdateWithSessions | undefined },
+  users: Pick<WritableUsers, 'findById' | 'update' | 'updateWithSessions'>,
   keeper: Pick<SessionKeeper, 'plan' | 'carryOut'>,
 ): UserUpdates {
   const { updateWithSessions } = users

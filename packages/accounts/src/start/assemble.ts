@@ -125,9 +125,8 @@ export function assemble(
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
-  const { updateWithSessions, storesInvitationMails } = adapters
-  const invitations = postOffice.carryInvitations(adapters.invitations, storesInvitationMails)
-  const users = freeLapsed(postOffice.carry({ ...adapters.users, updateWithSessions }), options)
+  const invitations = postOffice.carryInvitations(adapters.invitations, adapters.storesInvitationMails)
+  const users = freeLapsed(postOffice.carry(adapters.users), options)
   return {
     postman,
     linkKinds,

@@ -22,17 +22,18 @@ import {
   type Session,
   type SessionStore,
   sessionStoreMethods,
-  type UpdateWithSessions,
   withUsersMethods,
 } from '../seams/session-store.js'
 import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
-import { type UserStoreCalls, userStoreMethods } from '../seams/user-store.js'
+import { userStoreMethods } from '../seams/user-store.js'
+import type { WritableUsers } from '../sessions/user-updates.js'
 import type { User } from '../user.js'
 
 /** The adapters in use, each call with a deadline. */
 export interface Adapters {
-  users: UserStoreCalls
+  /** Changes a user and their sessions in one write if one database has both. */
+  users: WritableUsers
   /** The user store's, or one in memory. */
   outbox: PostmansOutbox
   /** Whether the user store has the outbox, and stores emails with their change. */
@@ -43,8 +44,6 @@ export interface Adapters {
   storesInvitationMails: boolean
   /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
-  /** Changes a user and their sessions in one write; `undefined` if the two are stored separately. */
-  updateWithSessions: UpdateWithSessions | undefined
   /** Without a deadline, because nobody waits for it. */
   deleteExpired: Readonly<Record<'sessions' | 'invitations', () => Promise<number>>>
   mailer: Pick<Mailer, 'send'>
@@ -106,7 +105,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       ? guard(sessions.withUsers, all(withUsersMethods), adapterTimeout, outages.sessions)
       : undefined
   return {
-    users: guardedUsers,
+    users: { ...guardedUsers, updateWithSessions: withUsers?.update },
     outbox: {
       ...guard(outbox, all(outboxMethods), adapterTimeout, outages.outbox),
       releaseHeld: outbox.releaseHeld,
@@ -118,7 +117,6 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
       return session && { session, user: await guardedUsers.findById(session.userId) }
     },
     ...(withUsers && { findVisit: withUsers.find }),
-    updateWithSessions: withUsers?.update,
     invitations: { ...guardedInvitations, time: createStoreClock(guardedInvitations.now) },
     storesInvitationMails: invitations.outbox !== undefined && invitations.outbox === users.outbox,
     deleteExpired: {

@@ -2,15 +2,11 @@ import { AccountsError } from '../errors.js'
 import { looksLikeAddress, replacementName } from '../identifiers/address-name.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { UpdateWithSessions } from '../seams/session-store.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import type { UserStore } from '../seams/user-store.js'
+import type { WritableUsers } from '../sessions/user-updates.js'
 import type { StoredUser, UserChanges } from '../user.js'
 import { findOwnerOf, isLapsed, type LapseOptions } from './lapsed-sign-up.js'
-
-type Freed = Pick<UserStore, 'create' | 'update' | 'findByEmail' | 'findByUsername' | 'findByIdentity'> & {
-  updateWithSessions?: UpdateWithSessions | undefined
-}
 
 /** What only one user has. An address is never given up: its sign-up can still be confirmed. */
 type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
@@ -19,12 +15,10 @@ type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
  * The same store, where a username or an identity that only a lapsed sign-up holds is free: it gives that up, and the write is
  * tried once more. The look-ups are the same, no matter who holds it.
  */
-export function freeLapsed<Users extends Freed>(
-  users: Users,
+export function freeLapsed(
+  { updateWithSessions, ...users }: WritableUsers,
   options: LapseOptions & Pick<ResolvedOptions, 'adapterTimeout'>,
-): Users {
-  const { updateWithSessions } = users
-
+): WritableUsers {
   async function again<T>(keys: Keys, ownId: string | null, write: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     try {
@@ -65,11 +59,9 @@ export function freeLapsed<Users extends Freed>(
     create: (user, mails, wanted) => again(user, null, () => users.create(user, mails, wanted)),
     update: (id, changes, version, mails) =>
       again(changes, id, () => users.update(id, changes, version, mails)),
-    ...(updateWithSessions &&
-      ({
-        updateWithSessions: (id, changes, ...rest) =>
-          again(changes, id, () => updateWithSessions(id, changes, ...rest)),
-      } satisfies Partial<Freed>)),
+    updateWithSessions:
+      updateWithSessions &&
+      ((id, changes, ...rest) => again(changes, id, () => updateWithSessions(id, changes, ...rest))),
   }
 }
 
