@@ -29,30 +29,35 @@ export interface Postman {
 /** One in memory can make held-back notices due at once, because nobody delivers them after this process. */
 export type PostmansOutbox = MessageQueue<PendingMail> & { releaseHeld?: (() => void) | undefined }
 
-/**
- * @param deps.realms what it delivers: each waits in a line of its own, with a fair share of the deliveries
- * @param deps.now the clock of the outbox's database, if it has one
- * @param deps.onClock called once when the clock of this process is found to be wrong, and once when it is right again
- * @param deps.lease how long a claim lasts, in milliseconds. It is renewed after each third while the email
- * is handled; if the process dies, another one claims the email after the lease
- * @param deps.onDelay called at the first failed attempt, if the last one may be a day away
- * @param deps.onTrouble called once when the outbox becomes unavailable
- * @param deps.onRefusals called once when the mail server begins to refuse everybody, with the last refusal,
- * and once when it accepts an email again, with `null`
- */
-export function createPostman(deps: {
+/** What the postman works with, and whom it tells. */
+interface PostmanDeps {
   outbox: PostmansOutbox
+  /** What it delivers: each waits in a line of its own, with a fair share of the deliveries. */
   realms: readonly string[]
   policy: RetryPolicy
+  /** The clock of the outbox's database, if it has one. */
   now: (() => Promise<Date>) | undefined
   delivery: Delivery
+  /**
+   * How long a claim lasts, in milliseconds. It is renewed after each third while the email is handled; if the process
+   * dies, another one claims the email after the lease.
+   */
   lease: number
   onFailure(failure: MailFailure): void
+  /** Called at the first failed attempt, if the last one may be a day away. */
   onDelay(failure: MailFailure): void
+  /** Called once when the outbox becomes unavailable. */
   onTrouble(error: unknown): void
+  /**
+   * Called once when the mail server begins to refuse everybody, with the last refusal, and once when it accepts an email
+   * again, with `null`.
+   */
   onRefusals(error: unknown): void
+  /** Called once when the clock of this process is found to be wrong, and once when it is right again, with `null`. */
   onClock(aheadMs: number | null): void
-}): Postman {
+}
+
+export function createPostman(deps: PostmanDeps): Postman {
   const { outbox, policy } = deps
   const clock = createOutboxClock(deps.now, deps.onClock)
   const backlogs = new Map(deps.realms.map((realm) => [realm, createBacklog({ ...deps, realm })]))
@@ -97,11 +102,7 @@ export function createPostman(deps: {
 
 /** Waits until this process has nothing left to do, for at most so many milliseconds. */
 async function untilDone(
-  {
-    outbox,
-    realms,
-    policy,
-  }: { outbox: MessageQueue<PendingMail>; realms: readonly string[]; policy: RetryPolicy },
+  { outbox, realms, policy }: Pick<PostmanDeps, 'outbox' | 'realms' | 'policy'>,
   claimer: Claimer,
   timeout: number,
 ): Promise<void> {
@@ -129,14 +130,9 @@ async function untilDone(
 
 /** Reports the emails that are lost with the process. */
 async function giveUpRest(
-  deps: {
-    outbox: MessageQueue<PendingMail>
-    realms: readonly string[]
-    onFailure(failure: MailFailure): void
-  },
+  { outbox, realms, onFailure }: Pick<PostmanDeps, 'outbox' | 'realms' | 'onFailure'>,
   { underWay }: Claimer,
 ): Promise<void> {
-  const { outbox, realms, onFailure } = deps
   const error = new Error('the app closed before the email was sent')
   const ever = new Date(8.64e15)
   const limit = Number.MAX_SAFE_INTEGER
