@@ -1,15 +1,8 @@
 import type { Deps } from '../deps.js'
 import { can } from '../options/privileges.js'
 import { type AccountUser, nobody, type StoredUser, type User } from '../user.js'
-import { type Beginning, insertUser, isAddressAlone } from './create.js'
+import { type Beginning, type Entered, insertUser, isAddressAlone } from './create.js'
 import { createOrPretend } from './create-or-pretend.js'
-
-/** The input of a sign-up. */
-type NewAccount = Beginning extends infer Each
-  ? Each extends unknown
-    ? Omit<Each, 'caller' | 'origin'>
-    : never
-  : never
 
 /** The outcome of a sign-up. */
 export interface SignedUp {
@@ -30,7 +23,7 @@ export interface SignedUp {
 export async function createUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
   actor: AccountUser | null,
-  beginning: NewAccount,
+  beginning: Entered & Pick<Beginning, 'granted'>,
   variant: 'user' | 'signup',
   isOwn: (user: User) => boolean,
 ): Promise<SignedUp> {

@@ -52,14 +52,16 @@ export type OtherProof = Pick<NewUser, 'credentials' | 'identityKeys'>
 /** Nothing: somebody who signs up with the address alone proves it by email, and logs in by other means afterwards. */
 export const addressAlone: OtherProof = { credentials: [], identityKeys: [] }
 
-/**
- * What a new user starts with: a password, or another way to log in; what the app's rule has granted, which is
- * `nothingGranted` where it isn't asked; and who creates them, by default `self`.
- */
-export type Beginning = { caller: Caller; granted: Granted; origin?: AccountOrigin | undefined } & (
+/** What was entered for a new user: with a password, or another way to log in. */
+export type Entered =
   | { input: CreateUserInput; proof?: never }
   | { input: PasswordlessInput; proof: OtherProof }
-)
+
+/**
+ * What a new user starts with: what was entered; what the app's rule has granted, which is `nothingGranted` where it isn't
+ * asked; and who creates them, by default `self`.
+ */
+export type Beginning = Entered & { caller: Caller; granted: Granted; origin?: AccountOrigin | undefined }
 
 /** Whether a new user starts with nothing to log in with. */
 export const isAddressAlone = ({ proof }: Pick<Beginning, 'proof'>): boolean =>

@@ -4,7 +4,7 @@ import { findUserById } from '../../identifiers/user-id.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { type AccountUser, accountUser } from '../../user.js'
 import type { Actor } from '../change.js'
-import { checkMayGrant } from '../check-may-grant.js'
+import { checkMayGrant } from '../check-may-create.js'
 import { giftOf } from './invitation.js'
 
 interface RightsDeps extends Pick<Deps, 'options'> {
