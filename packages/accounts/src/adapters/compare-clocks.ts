@@ -1,21 +1,16 @@
-/** This process's clock, compared with the database's. */
-interface ClockComparison {
-  /** The database's time, as of its response. */
-  time: Date
-  /** Milliseconds that this process is ahead of the database; negative: behind. */
-  aheadMs: number
-  /** Whether that is too much. */
-  isOff: boolean
-}
-
 /**
  * How far the two may differ, in milliseconds. Synchronized clocks differ by less than one second. A process that is
  * behind refuses codes of authenticator apps for that long in every 30 seconds.
  */
 const clockTolerance = 5_000
 
-/** @throws what the store throws */
-export async function compareClocks(askDatabase: () => Promise<Date>): Promise<ClockComparison> {
+/**
+ * Compares this process's clock with the database's.
+ * @returns the database's time, as of its response; how many milliseconds this process is ahead of it, or behind if
+ * negative; and whether that is too much
+ * @throws what the store throws
+ */
+export async function compareClocks(askDatabase: () => Promise<Date>) {
   const before = Date.now()
   const time = await askDatabase()
   const after = Date.now()

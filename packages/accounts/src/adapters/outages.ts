@@ -27,6 +27,7 @@ export interface Outage {
 export interface OutageLog {
   error(data: object, text: string): void
   warn(data: object, text: string): void
+  info(data: object, text: string): void
 }
 
 /**

@@ -68,8 +68,9 @@ export function networkOf(
   { ip }: Pick<ResolvedOptions['session'], 'ip'>,
 ): string | null {
   const address = addressOf(request)
-  if (ip === 'off' || address === null || isLocal(address) || isOfUntrustedProxy(request, address))
-    return null
+  if (ip === 'off' || address === null) return null
+  // This machine's own tells nobody where a request came from.
+  if (isIn(loopback, address) || isOfUntrustedProxy(request, address)) return null
   return shownIp(address, 'truncated')
 }
 
@@ -88,9 +89,6 @@ privateNetworks.addSubnet('10.0.0.0', 8)
 privateNetworks.addSubnet('172.16.0.0', 12)
 privateNetworks.addSubnet('192.168.0.0', 16)
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
-
-/** Whether it is this machine, so it tells nobody where a request came from. */
-const isLocal = (address: string): boolean => isIn(loopback, address)
 
 /**
  * Whether the address is that of a proxy in a private network that the app doesn't trust. From a public address the header

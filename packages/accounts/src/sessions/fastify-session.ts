@@ -25,34 +25,37 @@ export async function registerFastifySession(
 ): Promise<{ cookie: SessionCookie; codec: CookieCodec; makeBase(): Promise<string> }> {
   const codec = await registerCookieCodec(app)
   const cookie = createSessionCookie(options, codec)
-  let scope = app
-  await app.register(
-    namedScope('sessions', async (inner) => {
-      scope = inner
-      await withCookies(inner)
-      await inner.register(fastifySession, { secret: cookie.signer })
-    }),
+  const { scope } = await registerScope(app, 'sessions', (inner) =>
+    inner.register(fastifySession, { secret: cookie.signer }),
   )
   return { cookie, codec, makeBase: async () => (await newSession(scope)).sessionId }
 }
 
 /** The functions of the host's @fastify/cookie if there is one, otherwise of ours. */
 export async function registerCookieCodec(app: FastifyInstance): Promise<CookieCodec> {
-  let scope = app
-  await app.register(
-    namedScope('cookies', async (inner) => {
-      scope = inner
-      await withCookies(inner)
-    }),
-  )
+  const { scope } = await registerScope(app, 'cookies')
   return {
     parse: (header) => scope.parseCookie(header),
     serialize: (name, value, attributes) => scope.serializeCookie(name, value, attributes),
   }
 }
 
-async function withCookies(scope: FastifyInstance): Promise<void> {
-  if (!scope.hasPlugin('@fastify/cookie')) await scope.register(fastifyCookie)
+/** A scope with @fastify/cookie, and with what `add` registers. */
+async function registerScope(
+  app: FastifyInstance,
+  name: string,
+  add?: (inner: FastifyInstance) => PromiseLike<unknown>,
+): Promise<{ scope: FastifyInstance }> {
+  let scope = app
+  await app.register(
+    namedScope(name, async (inner) => {
+      scope = inner
+      if (!inner.hasPlugin('@fastify/cookie')) await inner.register(fastifyCookie)
+      await add?.(inner)
+    }),
+  )
+  // An instance by itself would be awaited, until it has booted.
+  return { scope }
 }
 
 /** What @fastify/session makes for a cookie without a valid signature: outside its hooks it makes none otherwise. */

@@ -29,15 +29,8 @@ interface CookieSigner {
 const remembered = 10_000
 
 /** For this host only, invisible to scripts, and not sent with other sites' forms. */
-interface CookieAttributes {
-  path: '/'
-  httpOnly: true
-  sameSite: 'lax'
-  secure: boolean
-}
-
-export function cookieAttributes({ secure }: Pick<ResolvedOptions, 'secure'>): CookieAttributes {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure }
+export function cookieAttributes({ secure }: Pick<ResolvedOptions, 'secure'>) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
 }
 
 /** RFC 6265bis section 4.1.3.2: browsers accept a cookie with this prefix only over HTTPS, from this exact host. */
@@ -51,7 +44,7 @@ export function cookieName(name: string, { secure }: Pick<ResolvedOptions, 'secu
  */
 export interface CookieCodec {
   parse(header: string): Record<string, string | undefined>
-  serialize(name: string, value: string, attributes: CookieAttributes & CookieLife): string
+  serialize(name: string, value: string, attributes: ReturnType<typeof cookieAttributes> & CookieLife): string
 }
 
 export function createSessionCookie(
@@ -79,15 +72,12 @@ export function createSessionCookie(
     return signed
   }
 
-  const cookieLife = (details: Session['details']): number | null =>
-    details?.isPersistent ? options.session.absoluteTimeout : null
   return {
     name,
     signer,
     write(client, claim, { createdAt, details }) {
-      const maxAge = cookieLife(details)
-      const expires = maxAge === null ? {} : { expires: new Date(createdAt.getTime() + maxAge) }
-      client.setCookie(name, signer.sign(spellClaim(claim)), expires)
+      const expires = new Date(createdAt.getTime() + options.session.absoluteTimeout)
+      client.setCookie(name, signer.sign(spellClaim(claim)), details?.isPersistent ? { expires } : {})
     },
     clear(client) {
       client.setCookie(name, '', { maxAge: 0, expires: new Date(0) })

@@ -69,7 +69,7 @@ export function createThrottle(
   // Hashed, because names and addresses don't belong in a shared store, and so long ones take no more room.
   // The braces keep all budgets of one key in one slot of a Redis cluster, where one script reaches them all.
   const digestOf = (key: string): string => hash('sha256', `${realm}:${key}`, 'base64url')
-  const storeKey = (budget: AccountBudget, digest: string): string => `${budget}:{${digest}}`
+  const storeKey = (budget: AccountBudget, key: string): string => `${budget}:{${digestOf(key)}}`
 
   async function countAt(key: string, { max, window }: Limits[AccountBudget], longer = 0) {
     const { count: nth, resetMs } = await store.increment(key, window + longer)
@@ -84,13 +84,12 @@ export function createThrottle(
 
   return {
     count: async (budget, key, longer) =>
-      limits === false ? null : countAt(storeKey(budget, digestOf(key)), limits[budget], longer),
+      limits === false ? null : countAt(storeKey(budget, key), limits[budget], longer),
     async spend(budgets, key) {
       if (limits === false) return
-      const digest = digestOf(key)
       const attempts = [budgets].flat().map((budget) => {
         const { max, window } = limits[budget]
-        return { key: storeKey(budget, digest), windowMs: window, max }
+        return { key: storeKey(budget, key), windowMs: window, max }
       })
       const counts = await incrementAll(store, attempts)
       for (const [at, { max }] of attempts.entries()) {
@@ -106,7 +105,7 @@ export function createThrottle(
     },
     async allows(budget, key) {
       if (limits === false) return true
-      const counted = storeKey(budget, digestOf(key))
+      const counted = storeKey(budget, key)
       const { nth, max } = await countAt(counted, limits[budget])
       if (nth <= max) return true
       await forget(counted)
@@ -114,14 +113,12 @@ export function createThrottle(
     },
     async giveBack(budgets, key, age = 0) {
       if (limits === false) return
-      const digest = digestOf(key)
       const running = [budgets].flat().filter((budget) => age < limits[budget].window)
-      await Promise.all(running.map((budget) => store.decrement(storeKey(budget, digest))))
+      await Promise.all(running.map((budget) => store.decrement(storeKey(budget, key))))
     },
     async clear(budgets, key) {
       if (limits === false) return
-      const digest = digestOf(key)
-      const keys = [budgets].flat().map((budget) => storeKey(budget, digest))
+      const keys = [budgets].flat().map((budget) => storeKey(budget, key))
       if (keys.length > 1 && store.clearAll) await store.clearAll(keys)
       else await Promise.all(keys.map((each) => store.clear(each)))
     },
