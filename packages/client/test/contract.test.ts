@@ -13,8 +13,7 @@ import type {
 import type { byEither } from '../../accounts/src/features/login/schemas.js'
 import type { changePasswordBody } from '../../accounts/src/features/password/schemas.js'
 import type { optionalPair } from '../../accounts/src/features/sign-up/schemas.js'
-import type { ListQuery } from '../../accounts/src/features/staff/list-query.js'
-import type { userChanges } from '../../accounts/src/features/staff/schemas.js'
+import type { ListQuery, userChanges } from '../../accounts/src/features/staff/schemas.js'
 import type { RolesBody } from '../../accounts/src/http/input/roles-body.js'
 import type {
   account,

@@ -1,24 +1,7 @@
-import type { TObject } from '@sinclair/typebox'
 import type { Names } from '../../http/input/field-schemas.js'
 import type { ListAbility, UserOrder } from '../../seams/user-store.js'
 import type { MountedUsers } from '../feature.js'
-import { listParameters } from './schemas.js'
-
-/** The sort orders of the list over HTTP; a minus reverses them. */
-export const userOrders = { created_at: 'createdAt', username: 'usernameKey' } as const
-type OrderName = keyof typeof userOrders
-
-export interface ListQuery {
-  limit: number
-  cursor?: string
-  search?: string
-  search_in?: 'names' | 'fields'
-  is_active?: boolean
-  is_staff?: boolean
-  is_verified?: boolean
-  order?: OrderName | `-${OrderName}`
-  view?: 'public' | 'own'
-}
+import { listParameters, userOrders } from './schemas.js'
 
 /** The length of a page if `limit` doesn't say. */
 export function usualPage(pageSize: number): number {
@@ -35,7 +18,7 @@ export function listQuery(
   abilities: readonly ListAbility[],
   usernames: Names,
   { pageSize, searchFields }: Pick<MountedUsers, 'pageSize' | 'searchFields'>,
-): TObject & { static: ListQuery } {
+): typeof listParameters {
   const names = Object.entries(userOrders).filter(([, by]) => canSort(by, abilities, usernames))
   const { limit, cursor, search, search_in, is_active, is_staff, is_verified, order, view } =
     listParameters.properties
@@ -53,5 +36,5 @@ export function listQuery(
       view,
     },
   }
-  return query as TObject & { static: ListQuery }
+  return query as typeof listParameters
 }

@@ -5,7 +5,7 @@ import type { FlagFilter, UserListQuery, UserOrder, UserSearch } from '../../sea
 import type { ListPosition } from '../../tokens/list-cursor.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { maySee } from '../../users/visible.js'
+import { isUnused, maySee } from '../../users/visible.js'
 import { findByStart, type Starts } from './find-by-start.js'
 
 /** The page and the list to return. */
@@ -56,7 +56,7 @@ export async function listUsers(
           deps.list,
           sought.starts,
           { limit, after, where },
-          (user) => user.kind === 'person' && (seesUnused || isUsed(user)),
+          (user) => user.kind === 'person' && (seesDetails || !isUnused(deps.options, user)),
         )
       : await pageOf(deps.list, {
           ...{ limit, after, order, search: sought.search },
@@ -83,8 +83,6 @@ async function pageOf(
   return { users, next: found.length > limit ? (users.at(-1) ?? null) : null }
 }
 
-const isUsed = ({ isVerified, lastLoginAt }: User): boolean => isVerified || lastLoginAt !== null
-
 /**
  * Whether the actor sees details.
  * @throws AccountsError ACCOUNTS_FORBIDDEN
@@ -106,34 +104,26 @@ async function checkMayList(
  * @throws AccountsError ACCOUNTS_FORBIDDEN
  */
 async function soughtIn(
-  deps: Pick<Deps, 'options'>,
+  { options: { authorize, names } }: Pick<Deps, 'options'>,
   actor: Actor<AccountUser>,
   search: string,
   fields: readonly string[] | undefined,
 ): Promise<Sought | null> {
-  if (fields === undefined) {
-    const starts = await startsOf(deps, actor, search)
-    return starts && { starts }
+  const may = async (rule: 'searchEmails' | 'searchFields') => actor === 'host' || authorize[rule](actor)
+  if (fields !== undefined) {
+    if (!(await may('searchFields'))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+    const text = search.trim()
+    return text === '' ? null : { search: { text, fields } }
   }
-  const mayAsk = actor === 'host' || (await deps.options.authorize.searchFields(actor))
-  if (!mayAsk) throw new AccountsError('ACCOUNTS_FORBIDDEN')
-  const text = search.trim()
-  return text === '' ? null : { search: { text, fields } }
-}
-
-/** `null` if nothing can begin so. */
-async function startsOf(
-  { options }: Pick<Deps, 'options'>,
-  actor: Actor<AccountUser>,
-  search: string,
-): Promise<Starts | null> {
   const name = usernameKey(search)
   if (name === '') return null
-  const seesEmails = actor === 'host' || (await options.authorize.searchEmails(actor))
+  const seesEmails = await may('searchEmails')
   // Without usernames there is nothing that everybody may search.
-  if (options.names === 'none' && !seesEmails) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  if (names === 'none' && !seesEmails) throw new AccountsError('ACCOUNTS_FORBIDDEN')
   return {
-    ...(options.names !== 'none' && { usernameKey: name }),
-    ...(seesEmails && { emailKey: search.trim().normalize('NFC').toLowerCase() || name }),
+    starts: {
+      ...(names !== 'none' && { usernameKey: name }),
+      ...(seesEmails && { emailKey: search.trim().normalize('NFC').toLowerCase() || name }),
+    },
   }
 }

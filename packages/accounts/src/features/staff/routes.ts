@@ -57,7 +57,7 @@ function showRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       response: { 200: shownUserReply(core.options, publicFields) },
     },
     async handle({ params: { pk }, who, client }, deps) {
-      const body = await shownUser(deps, who.user, pk, publicFields)
+      const body = viewOf(await showUser(deps, who.user, pk), publicFields)
       client.note({ user: { id: pk } })
       return { body }
     },
@@ -91,7 +91,8 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
     },
     resource: {
       reply: shownUserReply(core.options, publicFields),
-      show: ({ params: { pk }, who }, deps) => foundOrNull(() => shownUser(deps, who.user, pk, publicFields)),
+      show: ({ params: { pk }, who }, deps) =>
+        foundOrNull(async () => viewOf(await showUser(deps, who.user, pk), publicFields)),
       ...comparedUser(core.options),
     },
     async handle({ body: { is_active, ...others }, params: { pk }, who, client }, deps) {
@@ -100,9 +101,9 @@ function updateRoute(core: FeatureCore, { publicFields }: MountedUsers): Route {
       const { username, email, is_staff, is_verified, roles, ...fields } = others
       const flags = { isActive: is_active, isStaff: is_staff, isVerified: is_verified, roles }
       const update = { username, email, fields, flags }
-      const { changed, isDetailed } = await updateUser(deps, who.user, pk, update)
-      client.note({ user: changed })
-      return { body: viewOf(changed, isDetailed, publicFields) }
+      const changed = await updateUser(deps, who.user, pk, update)
+      client.note({ user: changed.user })
+      return { body: viewOf(changed, publicFields) }
     },
   })
 }
@@ -157,14 +158,9 @@ const deleteRoute = route({
   },
 })
 
-/** @throws AccountsError ACCOUNTS_NOT_FOUND */
-async function shownUser(deps: FeatureCore, who: User, id: string, publicFields: readonly string[]) {
-  const actor = accountUser(who)
-  const target = await showUser(deps, actor, id)
-  const isDetailed = await deps.options.authorize.showDetails(actor, accountUser(target))
-  return viewOf(target, isDetailed, publicFields)
-}
-
-function viewOf(target: User, isDetailed: boolean, publicFields: readonly string[]): object {
-  return isDetailed ? ownUser(target) : publicUser(target, publicFields)
+function viewOf(
+  { user, isDetailed }: { user: User; isDetailed: boolean },
+  publicFields: readonly string[],
+): object {
+  return isDetailed ? ownUser(user) : publicUser(user, publicFields)
 }

@@ -1,7 +1,12 @@
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { email } from '../../http/input/schemas.js'
 import { strictObject, text } from '../../http/input/strict-schema.js'
 import { maxEmailLength } from '../../identifiers/email.js'
+
+/** The sort orders of the list over HTTP; a minus reverses them. */
+export const userOrders = { created_at: 'createdAt', username: 'usernameKey' } as const
+type Order = keyof typeof userOrders | `-${keyof typeof userOrders}`
 
 /** All parameters of the list; `limit` as by default. */
 export const listParameters = strictObject({
@@ -9,7 +14,7 @@ export const listParameters = strictObject({
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   search: Type.Optional(text(maxEmailLength, 'How a name or an email address begins')),
   search_in: Type.Optional(
-    Type.Unsafe<string>({
+    Type.Unsafe<'names' | 'fields'>({
       type: 'string',
       enum: ['names', 'fields'],
       description:
@@ -21,11 +26,18 @@ export const listParameters = strictObject({
   is_verified: Type.Optional(
     Type.Boolean({ description: 'Only users whose email address is verified, or only others' }),
   ),
-  order: Type.Optional(Type.String({ description: 'With a minus, in descending order' })),
+  order: Type.Optional(
+    Type.Unsafe<Order>({ type: 'string', description: 'With a minus, in descending order' }),
+  ),
   view: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: ['public', 'own'], description: 'Default: public' }),
+    Type.Unsafe<'public' | 'own'>({
+      type: 'string',
+      enum: ['public', 'own'],
+      description: 'Default: public',
+    }),
   ),
 })
+export type ListQuery = Static<typeof listParameters>
 
 /** What staff may change, besides the profile. */
 export const userChanges = strictObject({

@@ -6,7 +6,7 @@ import { isPrivileged, sameRights } from '../../options/privileges.js'
 import type { PendingMail } from '../../seams/outbox.js'
 import { DuplicateError } from '../../seams/store-errors.js'
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../../user.js'
-import { type AddressChange, addressChange, withFollowingName } from '../../users/address.js'
+import { addressChange, withFollowingName } from '../../users/address.js'
 import { askChangeEmail } from '../../users/ask-change-email.js'
 import { type Actor, flagChanges, type UserFlags, withPermission } from '../../users/change.js'
 import { demoteUser } from '../../users/demote.js'
@@ -36,7 +36,7 @@ export async function updateUser(
   actor: Actor,
   id: string,
   { flags, email, ...profile }: UserUpdate,
-): Promise<{ changed: User; isDetailed: boolean }> {
+): Promise<{ user: User; isDetailed: boolean }> {
   const { users, options } = deps
   const edits =
     email !== undefined ||
@@ -83,7 +83,7 @@ export async function updateUser(
       if (!(error instanceof DuplicateError)) throw error
       throw new AccountsError(error.field === 'email' ? 'ACCOUNTS_EMAIL_TAKEN' : 'ACCOUNTS_USERNAME_TAKEN')
     })
-    if (changed !== null) return { changed, isDetailed }
+    if (changed !== null) return { user: changed, isDetailed }
     throw (await users.findById(id)) === null ? new AccountsError('ACCOUNTS_NOT_FOUND') : changedMeanwhile()
   })
 }
@@ -108,15 +108,13 @@ function editsOf(
   const { options, postOffice } = deps
   const address = email === undefined ? undefined : parseTypedEmail(email)
   if (address === null) throw invalidInput(fieldError('email', 'invalid'))
-  const fault =
-    address === undefined || address.email === target.email ? null : newAddressFault(address, options)
+  const newAddress = address === undefined || address.email === target.email ? null : address
+  const fault = newAddress && newAddressFault(newAddress, options)
   if (fault !== null) throw invalidInput(fault)
   if (flags.isVerified === true && address === undefined && target.email === null)
     throw invalidInput(fieldError('is_verified', 'invalid'))
   const profileOf = profileChanges(options, target, profile, address?.emailKey)
-  const newAddress = address === undefined || address.email === target.email ? null : address
-  const move: AddressChange | undefined =
-    newAddress === null ? undefined : addressChange({ options, postOffice }, newAddress)
+  const move = newAddress && addressChange(deps, newAddress)
   return {
     address: newAddress,
     changesFor(current, nameIsFree) {
@@ -133,11 +131,11 @@ function editsOf(
         ...profileOf(current),
       }
       if (flags.isVerified !== true) return changes
-      const moved = { ...withChanges(current, changes), isVerified: move === undefined && current.isVerified }
+      const moved = { ...withChanges(current, changes), isVerified: move === null && current.isVerified }
       return { ...changes, ...ownershipChanges('vouched-for', moved, options), isVerified: true }
     },
     mailsFor(changed, before) {
-      if (move !== undefined) {
+      if (move !== null) {
         const proof = changed.isVerified ? [] : postOffice.about('verify-email', changed, { variant: 'user' })
         return [...move.mailsFor(changed, before), ...proof]
       }

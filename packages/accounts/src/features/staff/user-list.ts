@@ -5,8 +5,9 @@ import type { FlagFilter, UserOrder } from '../../seams/user-store.js'
 import { createListCursor } from '../../tokens/list-cursor.js'
 import { accountUser, ownUser, publicUser } from '../../user.js'
 import type { FeatureCore, MountedUsers } from '../feature.js'
-import { type ListQuery, listQuery, userOrders } from './list-query.js'
+import { listQuery } from './list-query.js'
 import { listUsers } from './list-users.js'
+import { type ListQuery, userOrders } from './schemas.js'
 
 /** Characters of a URL in the `Link` header: proxies refuse a long response head, and drop a process that sends one. */
 const longestLink = 2000

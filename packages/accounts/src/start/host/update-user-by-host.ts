@@ -34,7 +34,7 @@ export async function updateUserByHost(
   const { username, email, fields = {}, ...flags } = update
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   const changes = { username, email, fields: Object.fromEntries(entries) as UserFields, flags }
-  return foundOrNull(async () => (await updateUser(deps, 'host', userId, changes)).changed)
+  return foundOrNull(async () => (await updateUser(deps, 'host', userId, changes)).user)
 }
 
 /** The route's schema checks them for staff. */
