@@ -40,25 +40,20 @@ export function checkRoutes(additions: readonly Additions[], limits: Readonly<Li
       if (taken[what].has(name)) alreadyBrought(what, name)
       taken[what].add(name)
     }
-    for (const [route, place] of placesOf(routes)) {
-      const { name } = route
-      // The methods of one path share its name, whichever feature each is of.
-      if ((places.get(name) ?? place) !== place) alreadyBrought('route', name)
-      places.set(name, place)
-      bring('operation', route.operation.id)
-      checkRoute(feature, route, limits)
+    for (const mount of ['auth', 'users'] as const) {
+      for (const route of routes[mount] ?? []) {
+        const { name } = route
+        const place = `${mount} ${route.path}`
+        // The methods of one path share its name, whichever feature each is of.
+        if ((places.get(name) ?? place) !== place) alreadyBrought('route', name)
+        places.set(name, place)
+        bring('operation', route.operation.id)
+        checkRoute(feature, route, limits)
+      }
     }
     for (const { field } of [...factors, ...confirmations]) bring('field', field)
     for (const name of Object.keys(routes.wellKnown ?? {})) bring('document', name)
   }
-}
-
-/** Each route with its mount and path. */
-function placesOf({ auth = [], users = [] }: FeatureRoutes): [Route, place: string][] {
-  return [
-    ...auth.map((route): [Route, string] => [route, `auth ${route.path}`]),
-    ...users.map((route): [Route, string] => [route, `users ${route.path}`]),
-  ]
 }
 
 function checkRoute(

@@ -1,7 +1,9 @@
 import type { MountCore } from '../http/feature-core.js'
+import type { Limits } from '../options/limits.js'
 import type { AccountsOptions } from '../options/options.js'
 import { account } from './account/routes.js'
 import { apiKeyHost } from './api-keys/host.js'
+import { composeFeatures } from './compose.js'
 import { confirm } from './confirm/routes.js'
 import { devices } from './devices/routes.js'
 import { emailChange } from './email-change/index.js'
@@ -24,6 +26,9 @@ export const shippedFeatures: readonly Feature[] = [
   ...[login, password, account, confirm, staff, signUp],
   ...[reset, emailChange, devices, notMe, verification],
 ]
+
+/** The limits of the core and of these. */
+export const defaultLimits: Readonly<Limits> = composeFeatures(shippedFeatures).names.limits
 
 /** The features that a mount has because of its options, besides those it is given. */
 export function shippedFor({
