@@ -4,9 +4,9 @@ import type { LinkParts } from '../../tokens/email-link.js'
 import type { StoredUser } from '../../user.js'
 import { changeByLink } from '../../users/change-by-link.js'
 import { withdrawingSince } from '../../users/invitations/withdraw-since.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 import { earliestReported } from '../../users/ownership/verbs.js'
-import { recoveryMails } from '../../users/removed.js'
-import { securingChanges } from './securing-changes.js'
+import { recoveryMails, withNote } from '../../users/removed.js'
 
 /**
  * Reports a login that wasn't the owner's, so somebody else knows the password. Everybody is logged out, the
@@ -24,7 +24,7 @@ export async function reportLogin(
     changeByLink(
       deps,
       link,
-      (current) => securingChanges(current, options, devices),
+      (current) => withNote(current, ownershipChanges('locked', current, options) ?? {}, devices),
       (changed, before) => [
         ...postOffice.about('choose-password', changed),
         ...recoveryMails(postOffice, changed, before),

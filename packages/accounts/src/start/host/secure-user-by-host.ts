@@ -1,11 +1,11 @@
 import { fieldError, invalidInput } from '../../errors.js'
-import { securingChanges } from '../../features/not-me/securing-changes.js'
 import type { MountCore } from '../../http/feature-core.js'
 import type { StoredUser } from '../../user.js'
 import { onUser } from '../../users/host-accounts.js'
 import { withdrawingSince } from '../../users/invitations/withdraw-since.js'
+import { ownershipChanges } from '../../users/ownership/table.js'
 import { earliestReported } from '../../users/ownership/verbs.js'
-import { recoveryMails, removedBy } from '../../users/removed.js'
+import { recoveryMails, removedBy, withNote } from '../../users/removed.js'
 
 /** How much was removed from an account, besides its password and sessions. */
 export interface UserSecured {
@@ -43,9 +43,9 @@ export async function secureUserByHost(
     users.change(
       user,
       (current) => {
-        const changes = securingChanges(current, options, pending.devices)
+        const changes = ownershipChanges('locked', current, options) ?? {}
         removed = removedBy(current, changes, pending.devices)
-        return changes
+        return withNote(current, changes, pending.devices)
       },
       {
         messages: (later, before) =>
