@@ -1,9 +1,6 @@
-import type { PostOffice } from '../emails/post-office.js'
 import { AccountsError } from '../errors.js'
-import { isPrivileged } from '../options/privileges.js'
-import type { Roles } from '../options/roles.js'
+import { isPrivileged, type WithRoles } from '../options/privileges.js'
 import type { MailKind } from '../seams/mailer.js'
-import type { PendingMail } from '../seams/outbox.js'
 import type { Credential, StoredUser, UserChanges } from '../user.js'
 
 /** What a login adds to its account once complete: the identity at a provider that vouches for its address. */
@@ -23,7 +20,7 @@ export interface Addition {
 export function additionChanges(
   current: StoredUser,
   { credential, identityKey, emailKey }: Addition,
-  options: { readonly roles?: Roles | undefined },
+  options: WithRoles,
 ): Pick<UserChanges, 'credentials' | 'identityKeys'> {
   if (!mayAdd(current, emailKey, options))
     throw new AccountsError('ACCOUNTS_INVALID_CREDENTIALS', { reason: 'changed_meanwhile' })
@@ -37,18 +34,6 @@ export function additionChanges(
  * Whether the address ties the account to its owner, so it gets the addition. Privileged users link identities
  * themselves.
  */
-export function mayAdd(
-  user: StoredUser,
-  provenKey: string,
-  options: { readonly roles?: Roles | undefined },
-): boolean {
+export function mayAdd(user: StoredUser, provenKey: string, options: WithRoles): boolean {
   return user.isActive && user.isVerified && !isPrivileged(user, options) && user.emailKey === provenKey
-}
-
-export function additionMails(
-  postOffice: Pick<PostOffice, 'about'>,
-  changed: StoredUser,
-  { mail, label }: Addition,
-): readonly PendingMail[] {
-  return postOffice.about(mail, changed, { label })
 }

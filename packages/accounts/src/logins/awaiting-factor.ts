@@ -33,6 +33,8 @@ export interface PendingLogins {
   open(text: string): PendingLogin | null
 }
 
+type SealedLogin = [userId: string, state: string, string[], remember: boolean, Addition | null, end: number]
+
 export function createPendingLogins({
   secret,
   session,
@@ -48,14 +50,7 @@ export function createPendingLogins({
     open(text) {
       const opened = openSealed(keys, text)
       if (opened === null) return null
-      const [userId, state, methods, remember, adds, end] = JSON.parse(opened) as [
-        string,
-        string,
-        string[],
-        boolean,
-        Addition | null,
-        number,
-      ]
+      const [userId, state, methods, remember, adds, end]: SealedLogin = JSON.parse(opened)
       if (Date.now() >= end) return null
       const stillValid = (user: StoredUser): boolean => user.isActive && stateOf(user) === state
       return { userId, methods, remember, adds, expiresAt: new Date(end), stillValid }

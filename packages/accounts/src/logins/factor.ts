@@ -140,10 +140,12 @@ async function countMiss(
       ...(appsOff(changed) > appsOff(before) ? postOffice.about('factor-turned-off', changed) : []),
     ]
   }
-  await users.change(user, counted, { messages: mailsFor }).catch((error: unknown) => {
-    // With many at once, each is refused anyway, and the faster ones are counted.
-    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
-  })
+  await users.change(user, counted, { messages: mailsFor }).catch(orCounted)
+}
+
+/** Of many wrong attempts at once, each is refused anyway, and the faster ones are counted. */
+export function orCounted(error: unknown): void {
+  if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
 }
 
 /** From the third on, whichever attempt that is, the owner has been notified until a correct factor is given. */

@@ -10,7 +10,7 @@ import type { LoginEffect } from '../sessions/session-effect.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-rules.js'
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
-import { type Addition, additionChanges, additionMails } from './addition.js'
+import { type Addition, additionChanges } from './addition.js'
 import { completing } from './asked-factors.js'
 import type { SignUpCookie } from './sign-up-cookie.js'
 import type { Pending } from './waiting-login.js'
@@ -228,7 +228,7 @@ async function notesOf(
   const added = adds && whole.identityKeys.includes(adds.identityKey) ? undefined : adds
   const noted = { ...used, ...(added && additionChanges(withChanges(whole, used), added, options)) }
   const changed = withChanges(whole, noted)
-  const told = added === undefined ? [] : additionMails(postOffice, changed, added)
+  const told = added === undefined ? [] : postOffice.about(added.mail, changed, { label: added.label })
   return { noted, messages: [...(mails?.(changed) ?? []), ...told] }
 }
 

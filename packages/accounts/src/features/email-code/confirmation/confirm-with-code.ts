@@ -1,6 +1,6 @@
 import { fieldError, invalidInput } from '../../../errors.js'
 import { usingCode } from '../../../logins/codes/mailed-code.js'
-import { type CodeDeps, tryCode } from '../../../logins/codes/try-code.js'
+import { type CodeDeps, tryCode } from '../../../logins/codes/take-code.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { ResolvedOptions } from '../../../options/resolve.js'
 import { accountKey, deviceBudgetKey } from '../../../throttle/throttle.js'
