@@ -25,18 +25,21 @@ export interface UserUpdates {
   /**
    * Compare-and-swap with the newest record until it succeeds.
    * @param changesFor the changes for a record; `{}` if it needs none, `null` gives up
-   * @param along.messages the emails about the change, stored if and only if it is
    * @returns the changed user, or `null` if `changesFor` gave up or the user no longer exists
    * @throws AccountsError ACCOUNTS_CONFLICT if every attempt ran into a conflict
    */
   change<Known extends User>(
     user: Known,
     changesFor: (current: Known) => UserChanges | null,
-    along?: {
-      messages?: (changed: Known, before: Known) => readonly PendingMail[]
-      sessions?: (changed: Known, before: Known) => SessionEffect
-    },
+    along?: AlongChange<Known>,
   ): Promise<Known | null>
+}
+
+/** What goes along with a change. */
+export interface AlongChange<Known> {
+  /** The emails about it, stored if and only if it is. */
+  messages?: (changed: Known, before: Known) => readonly PendingMail[]
+  sessions?: (changed: Known, before: Known) => SessionEffect
 }
 
 /** A user store that can write a user and their sessions at once, if one database has both. */

@@ -3,7 +3,7 @@ import type { MountCore } from '../../http/feature-core.js'
 import { type ApiKey, type ApiKeyRules, apiKeysOf } from '../../tokens/api-key.js'
 import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
-import { findAccount, listOf } from '../../users/host-accounts.js'
+import { findAccount, isFound, listOf } from '../../users/host-accounts.js'
 import { isPlainText } from '../../validation.js'
 import { type FeatureHost, hostCall } from '../host.js'
 import { createApiKey } from './create-api-key.js'
@@ -85,9 +85,7 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
       removeApiKey: hostCall('remove-api-key', ['userId', 'keyId'], async (userId, keyId) => {
         rulesOf()
         const user = await findAccount(core, userId)
-        if (!user || !apiKeysOf(user).some(({ id }) => id === keyId)) return false
-        await attributed(user, () => removeApiKey(core, user, keyId))
-        return true
+        return user !== null && isFound(() => attributed(user, () => removeApiKey(core, user, keyId)))
       }),
     },
   }

@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps.js'
-import { changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
+import { fieldError, invalidInput } from '../../errors.js'
 import { checkPasswordPair, normalizePassword } from '../../passwords/password-policy.js'
 import { tryOwnPassword, withPriority } from '../../passwords/try-password.js'
 import type { ContinueEffect } from '../../sessions/session-effect.js'
 import { holdsPassword, type User } from '../../user.js'
+import { changeOwn } from '../../users/own-record.js'
 import { setPassword } from '../../users/ownership/verbs.js'
 
 /**
@@ -18,7 +19,7 @@ export async function changePassword(
   input: { oldPassword: string | undefined; newPassword: string; confirmPassword: string },
   sessions: ContinueEffect,
 ): Promise<void> {
-  const { users, passwords, throttle, options, postOffice } = deps
+  const { passwords, throttle, options, postOffice } = deps
   const { oldPassword, newPassword, confirmPassword } = input
   const pair = { password: newPassword, confirmPassword }
   const faults = checkPasswordPair('new_password', pair, user, options.password)
@@ -39,15 +40,9 @@ export async function changePassword(
   const passwordHash = await withPriority(throttle, { account: user.id }, (owner) =>
     passwords.hashNew(chosen, user, owner),
   )
-  const changed = await users.change(
-    user,
-    (current) =>
-      // The epoch tells whether the checked password is still current.
-      current.sessionEpoch === user.sessionEpoch ? setPassword(current, { passwordHash }) : null,
-    {
-      messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
-      sessions: () => sessions,
-    },
-  )
-  if (changed === null) throw changedMeanwhile()
+  // The epoch of their sessions tells whether the checked password is still current.
+  await changeOwn(deps, user, user, (current) => setPassword(current, { passwordHash }), {
+    messages: (changed) => postOffice.about(isFirst ? 'password-added' : 'password-changed', changed),
+    sessions: () => sessions,
+  })
 }

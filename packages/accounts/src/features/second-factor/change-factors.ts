@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, changedMeanwhile } from '../../errors.js'
+import { AccountsError } from '../../errors.js'
 import { type Factor, withoutFactor } from '../../logins/factor.js'
 import { isRememberedDevice } from '../../logins/remembered-devices.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import type { Credential, StoredUser, User, UserChanges } from '../../user.js'
-import { ownRecord } from '../../users/own-record.js'
+import { changeOwn, ownRecord } from '../../users/own-record.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
 import { findEnroller } from './factors/setup.js'
@@ -29,13 +29,12 @@ export async function changeFactors(
   const found = passkeys ? await findEnroller(deps, user) : await ownRecord(deps, user)
   const fresh = newRecoveryCodes(vault)
   let before = found
-  const changesFor = (current: StoredUser): UserChanges | null => {
+  const changesFor = (current: StoredUser): UserChanges => {
     before = current
-    if (current.sessionEpoch !== user.sessionEpoch) return null
     if (current.factors.includes('passkey') === passkeys) return {}
     return passkeys ? turnedOn(current, fresh.credentials) : withoutFactor(current, 'passkey')
   }
-  const changed = await users.change(found, changesFor, {
+  const changed = await changeOwn(deps, found, user, changesFor, {
     messages: (later) => postOffice.about(passkeys ? 'factor-added' : 'factor-removed', later),
     // A passkey was given when it was added, so what this session has proved stays the same.
     sessions: (later, former) => ({
@@ -45,7 +44,6 @@ export async function changeFactors(
       methods: [],
     }),
   })
-  if (changed === null) throw changedMeanwhile()
   const isNew = passkeys && !before.factors.includes('passkey')
   const added = isNew && !hasCodes(before) ? fresh : { codes: [], credentials: [] }
   if (isNew) await assertKept(users, changed, 'passkey', added.credentials)

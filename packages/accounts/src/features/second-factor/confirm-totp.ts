@@ -1,15 +1,16 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { readCode } from '../../identifiers/typed-code.js'
 import { factorState } from '../../logins/awaiting-factor.js'
 import type { Client } from '../../sessions/client.js'
 import { othersAfter } from '../../sessions/session-effect.js'
 import { openSealed } from '../../tokens/seal.js'
 import type { StoredUser, User, UserChanges } from '../../user.js'
+import { changeOwn } from '../../users/own-record.js'
 import { isTotp, mostApps, totpCredential } from './factors/credentials.js'
 import { assertKept } from './factors/kept.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
-import { findEnroller, type Setup } from './factors/setup.js'
+import { findEnroller, type Setup, type StartedSetup } from './factors/setup.js'
 import { stepOf } from './factors/totp.js'
 
 /**
@@ -28,13 +29,7 @@ export async function confirmTotp(
 ): Promise<string[]> {
   const { users, vault, postOffice } = deps
   const found = await findEnroller(deps, user)
-  const [id, from, state, secret, end] = JSON.parse(openSealed(keys, token) ?? '[""]') as [
-    string,
-    string,
-    string,
-    string,
-    number,
-  ]
+  const [id, from, state, secret, end]: StartedSetup = JSON.parse(openSealed(keys, token) ?? '[""]')
   const isAlive = id === user.id && from === mark && Date.now() < end && factorState(found) === state
   if (!isAlive) throw invalidInput(fieldError('token', 'invalid'))
   const step = await stepOf(secret, readCode(code))
@@ -45,7 +40,7 @@ export async function confirmTotp(
   const fresh = isFirst ? newRecoveryCodes(vault) : { codes: [], credentials: [] }
   const added = [totpCredential(vault, { secret, step, name }), ...fresh.credentials]
   const changesFor = (current: StoredUser): UserChanges | null => {
-    if (current.sessionEpoch !== user.sessionEpoch || factorState(current) !== state) return null
+    if (factorState(current) !== state) return null
     if (current.credentials.filter(isTotp).length >= mostApps)
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'limit_reached' })
     return {
@@ -55,7 +50,7 @@ export async function confirmTotp(
       ...(isFirst && { sessionEpoch: current.sessionEpoch + 1, resetEpoch: current.resetEpoch + 1 }),
     }
   }
-  const changed = await users.change(found, changesFor, {
+  const changed = await changeOwn(deps, found, user, changesFor, {
     messages: (later) => postOffice.about('factor-added', later),
     sessions: (later, before) => ({
       own: 'continue',
@@ -66,7 +61,6 @@ export async function confirmTotp(
       since: Number.POSITIVE_INFINITY,
     }),
   })
-  if (changed === null) throw changedMeanwhile()
   await assertKept(users, changed, 'totp', added)
   return fresh.codes
 }

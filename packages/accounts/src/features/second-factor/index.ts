@@ -6,7 +6,10 @@ import type { AccountUser } from '../../user.js'
 import type { Feature } from '../feature.js'
 import { codeFactor } from './factors/code-factor.js'
 import { factorHost } from './host.js'
-import { secondFactorRoutes } from './routes.js'
+import { appRoutes } from './routes/apps.js'
+import { factorRoutes, substituteRoutes } from './routes/factors.js'
+import { loginRoute } from './routes/login.js'
+import { staffResetRoutes } from './routes/reset.js'
 import { de, en, fr } from './texts.js'
 
 /** Options of `secondFactor()`. */
@@ -65,7 +68,10 @@ export function secondFactor(options: SecondFactorOptions = {}): AccountsFeature
         keys: deriveKeys(secret, `totp-enrollment:${session.cookieName}`),
         issuer: issuer ?? brand.name.replaceAll(':', ' '),
       }
-      return secondFactorRoutes(core, setup)
+      return {
+        auth: [loginRoute(core), ...factorRoutes, ...appRoutes(setup), ...substituteRoutes],
+        users: staffResetRoutes(core, 'factor-removed'),
+      }
     },
   }
   return feature

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { StoredUser, User } from '../../user.js'
-import { ownRecord } from '../../users/own-record.js'
-import { changeOwn } from './factors/change-own.js'
+import { changeOwn, ownRecord } from '../../users/own-record.js'
 import { newRecoveryCodes } from './factors/recovery-codes.js'
 
 /**
@@ -19,6 +18,8 @@ export async function renewRecoveryCodes(
   const others = (current: StoredUser) => current.credentials.filter(({ kind }) => kind !== 'recovery-code')
   const changesFor = (current: StoredUser) =>
     current.factors.length === 0 ? null : { credentials: [...others(current), ...credentials] }
-  await changeOwn(deps, found, user, changesFor, 'recovery-codes-changed')
+  await changeOwn(deps, found, user, changesFor, {
+    messages: (later) => deps.postOffice.about('recovery-codes-changed', later),
+  })
   return codes
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { factorState } from '../../logins/awaiting-factor.js'
 import { seal } from '../../tokens/seal.js'
 import type { User } from '../../user.js'
-import { findEnroller, type Setup } from './factors/setup.js'
+import { findEnroller, type Setup, type StartedSetup } from './factors/setup.js'
 import { newTotp } from './factors/totp.js'
 
 /** How long setting up an app may take until its first code, in milliseconds. */
@@ -22,6 +22,7 @@ export async function startTotp(
 ): Promise<{ secret: string; uri: string; qr_svg: string; token: string }> {
   const found = await findEnroller(deps, user)
   const { secret, uri, qrSvg } = await newTotp(issuer, user.username ?? user.email ?? issuer)
-  const facts = [user.id, session, factorState(found), secret, Date.now() + enrollmentLifetime]
+  const end = Date.now() + enrollmentLifetime
+  const facts: StartedSetup = [user.id, session, factorState(found), secret, end]
   return { secret, uri, qr_svg: qrSvg, token: seal(keys[0], JSON.stringify(facts)) }
 }

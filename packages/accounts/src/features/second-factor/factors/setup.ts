@@ -11,6 +11,9 @@ export interface Setup {
   issuer: string
 }
 
+/** What the client carries, sealed: the session that started it, the `factorState` then, and until when it works. */
+export type StartedSetup = [userId: string, session: string, state: string, secret: string, end: number]
+
 /**
  * The record of the user who turns a factor on.
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED, ACCOUNTS_LOGIN_REQUIRED

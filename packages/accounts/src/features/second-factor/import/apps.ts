@@ -72,15 +72,7 @@ function readText(text: string, openBetterAuth: BetterAuthOpener): ImportedApp {
 }
 
 /** The settings that every app supports, and that codes are checked with. */
-function checkKind({
-  digits,
-  period,
-  algorithm,
-}: {
-  digits?: unknown
-  period?: unknown
-  algorithm?: unknown
-}): void {
+function checkKind({ digits, period, algorithm }: Record<string, unknown>): void {
   if (Number(digits ?? 6) !== 6)
     throw new InvalidArgumentError(`has codes of ${digits} digits; only 6 are supported`)
   if (Number(period ?? 30) !== 30)

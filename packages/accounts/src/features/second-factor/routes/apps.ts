@@ -7,7 +7,6 @@ import { confirmTotp } from '../confirm-totp.js'
 import { findApp, listedApp } from '../factors/credentials.js'
 import type { Setup } from '../factors/setup.js'
 import { removeTotp } from '../remove-totp.js'
-import { removeTotpApp } from '../remove-totp-app.js'
 import { renameTotpApp } from '../rename-totp-app.js'
 import { startTotp } from '../start-totp.js'
 import { own } from './factors.js'
@@ -109,7 +108,7 @@ const removeRoute = route({
   ...own,
   schema: { params: sessionParams, response: { 204: noReply } },
   async handle({ params: { id }, who }, deps) {
-    await removeTotpApp(deps, who.user, id)
+    await removeTotp(deps, who.user, id)
     return {}
   },
 })

@@ -2,14 +2,19 @@ import { userParams } from '../../../http/input/schemas.js'
 import { noReply } from '../../../http/output/schemas.js'
 import { type Route, route } from '../../../http/route.js'
 import type { MailKind } from '../../../seams/mailer.js'
+import type { FeatureCore } from '../../feature.js'
 import { resetUserFactors } from '../reset-user-factors.js'
 
 /**
- * Staff remove a user's factors, and passkeys.
+ * Staff remove a user's factors, and passkeys, where they have routes for users.
  * @param mail the kind of email that tells the owner
  */
-export function resetFactorsRoute(mail: MailKind): Route {
-  return route({
+export function staffResetRoutes(
+  { options: { users } }: Pick<FeatureCore, 'options'>,
+  mail: MailKind,
+): Route[] {
+  if (users === false || users.variant === 'signup') return []
+  const reset = route({
     name: 'user-second-factor-reset',
     action: 'reset-factors',
     method: 'POST',
@@ -29,4 +34,5 @@ export function resetFactorsRoute(mail: MailKind): Route {
       return {}
     },
   })
+  return [reset]
 }
