@@ -7,7 +7,7 @@ import type { StoredUser } from '../user.js'
 import type { Addition } from './addition.js'
 
 /** How long the second step may take, in milliseconds. */
-const pendingLifetime = 600_000
+export const pendingLifetime = 600_000
 
 /** A login that has passed its first step and awaits a second. It has no row and no rights. */
 export interface PendingLogin {
@@ -18,17 +18,13 @@ export interface PendingLogin {
   remember: boolean
   /** What the account gets once the login is complete. */
   adds: Addition | null
-  expiresAt: Date
   /** Whether nothing has ended it: a new password, a lockdown, another factor, or a completed login. */
   stillValid(user: StoredUser): boolean
 }
 
 /** Seals pending logins into texts for the client to send back. */
 export interface PendingLogins {
-  issue(
-    user: StoredUser,
-    login: Pick<PendingLogin, 'methods' | 'remember' | 'adds'>,
-  ): { text: string; expiresAt: Date }
+  issue(user: StoredUser, login: Pick<PendingLogin, 'methods' | 'remember' | 'adds'>): string
   /** `null` if it wasn't made here, in this realm, or has expired. */
   open(text: string): PendingLogin | null
 }
@@ -44,8 +40,7 @@ export function createPendingLogins({
   return {
     issue(user, { methods, remember, adds }) {
       const end = Date.now() + pendingLifetime
-      const text = seal(keys[0], JSON.stringify([user.id, stateOf(user), methods, remember, adds, end]))
-      return { text, expiresAt: new Date(end) }
+      return seal(keys[0], JSON.stringify([user.id, stateOf(user), methods, remember, adds, end]))
     },
     open(text) {
       const opened = openSealed(keys, text)
@@ -53,7 +48,7 @@ export function createPendingLogins({
       const [userId, state, methods, remember, adds, end]: SealedLogin = JSON.parse(opened)
       if (Date.now() >= end) return null
       const stillValid = (user: StoredUser): boolean => user.isActive && stateOf(user) === state
-      return { userId, methods, remember, adds, expiresAt: new Date(end), stillValid }
+      return { userId, methods, remember, adds, stillValid }
     },
   }
 }

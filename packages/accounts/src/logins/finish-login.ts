@@ -12,6 +12,7 @@ import { isOwnProof, type Proven, rememberedMethod } from '../sessions/session-r
 import { accountUser, type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import { type Addition, additionChanges } from './addition.js'
 import { completing } from './asked-factors.js'
+import { pendingLifetime } from './awaiting-factor.js'
 import type { SignUpCookie } from './sign-up-cookie.js'
 import type { Pending } from './waiting-login.js'
 
@@ -142,8 +143,7 @@ function wait(
   user: StoredUser,
 ): never {
   const waiting = pending.logins.issue(user, { methods, remember, adds: adds ?? null })
-  const seconds = Math.ceil((waiting.expiresAt.getTime() - Date.now()) / 1000)
-  pending.cookie.write(client, waiting.text, seconds)
+  pending.cookie.write(client, waiting, pendingLifetime / 1000)
   throw new AccountsError('ACCOUNTS_SECOND_FACTOR_REQUIRED', { ...completing(user), userId: user.id })
 }
 
