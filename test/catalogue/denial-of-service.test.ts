@@ -1239,7 +1239,7 @@ const bounds: Record<string, string> = {
   'accounts/users/invitations/ask-about.ts found': 'within one call: 20 invitations at most',
   'accounts/users/ownership/newest-sign-up.ts gone': 'within one call, by fields of a user',
   'accounts/users/ownership/verbs.ts gone': 'the credentials of one account, within one change',
-  'accounts/features/second-factor/factors/without-any.ts gone':
+  'accounts/features/second-factor/reset-user-factors.ts gone':
     'the credentials of one account, within one change',
   'accounts/seams/closable.ts names': 'the methods of one store',
   'accounts/seams/closable.ts underWay': 'the running calls of an integrator’s store',

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
-import { DuplicateError } from '../../seams/store-errors.js'
 import type { User } from '../../user.js'
+import { orUsernameTaken } from '../../users/ownership/choose-username.js'
 import { type Profile, profileChanges } from '../../users/profile.js'
 
 /**
@@ -16,9 +16,7 @@ export async function updateMe(
 ): Promise<User> {
   const changesFor = profileChanges(options, user, profile)
   await throttle.spend('changeProfile', user.id)
-  const changed = await users.change(user, changesFor).catch((error: unknown) => {
-    throw error instanceof DuplicateError ? new AccountsError('ACCOUNTS_USERNAME_TAKEN') : error
-  })
+  const changed = await users.change(user, changesFor).catch(orUsernameTaken)
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   return changed
 }

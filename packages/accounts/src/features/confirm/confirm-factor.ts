@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { fieldError, invalidInput } from '../../errors.js'
 import { type Factor, type FactorSource, tryFactor } from '../../logins/factor.js'
 import type { User } from '../../user.js'
+import { ownRecord } from '../../users/own-record.js'
 
 /**
  * Checks a factor of a logged-in user, and uses it up.
@@ -11,18 +12,17 @@ import type { User } from '../../user.js'
  */
 export async function confirmFactor(
   deps: Pick<Deps, 'users' | 'throttle' | 'postOffice'>,
-  { id, sessionEpoch }: User,
+  owner: User,
   attempt: { factor: Factor; value: unknown },
   from: Omit<FactorSource, 'step' | 'occasion'>,
 ): Promise<{ user: User; methods: readonly string[]; since: number }> {
   const { users } = deps
-  const isLoggedIn = (user: User): boolean => user.isActive && user.sessionEpoch === sessionEpoch
-  const user = await users.findById(id)
-  if (user === null || !isLoggedIn(user)) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  const proof = await tryFactor(deps, attempt, user, { ...from, step: 'confirm', occasion: id })
+  const user = await ownRecord(deps, owner)
+  const proof = await tryFactor(deps, attempt, user, { ...from, step: 'confirm', occasion: user.id })
   const text = attempt.factor.wrongText ?? 'factor_incorrect'
   const wrong = () => invalidInput(fieldError(attempt.factor.field, 'incorrect', { text }))
   if (proof === null) throw wrong()
+  const isLoggedIn = (current: User) => current.isActive && current.sessionEpoch === owner.sessionEpoch
   const changed = await users.change(user, (current) => (isLoggedIn(current) ? proof.spend(current) : null), {
     messages: (later) => proof.mails?.(later, deps.postOffice) ?? [],
   })

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.js'
-import { AccountsError, fieldError, invalidInput } from '../../errors.js'
+import { fieldError, invalidInput } from '../../errors.js'
 import { tryOwnPassword } from '../../passwords/try-password.js'
 import type { User } from '../../user.js'
+import { ownRecord } from '../../users/own-record.js'
 
 /**
  * Checks the password of a logged-in user. It shares a budget with password changes, because the guess is the
@@ -17,9 +18,5 @@ export async function confirmPassword(
 ): Promise<User> {
   if (!(await tryOwnPassword(deps, user, password))) throw invalidInput(fieldError('password', 'incorrect'))
   // The password may have changed during the check; then it proves nothing anymore.
-  const current = await deps.users.findById(user.id)
-  if (current === null || !current.isActive || current.sessionEpoch !== user.sessionEpoch) {
-    throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  }
-  return current
+  return ownRecord(deps, user)
 }

@@ -3,31 +3,31 @@ import { AccountsError, attributed } from '../../errors.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { usernameKey } from '../../identifiers/username.js'
 import type { Proof } from '../../logins/finish-login.js'
+import { type DeviceDeps, knownDevice } from '../../logins/known-device.js'
 import type { Caller } from '../../passwords/passwords.js'
 import { tryPassword, withPriority } from '../../passwords/try-password.js'
+import type { Client } from '../../sessions/client.js'
 import { accountKey, addressKey, deviceBudgetKey, loginLimits } from '../../throttle/throttle.js'
-import type { StoredUser, User } from '../../user.js'
+import type { StoredUser } from '../../user.js'
 import { findOwnerOf, isDecoyOver } from '../../users/lapsed-sign-up.js'
 import { isHiddenFromLogins } from '../../users/visible.js'
 
 /**
  * Proves who owns an account with a password and a username, or the account's address.
  * @param username the username or the address, as `login.by` allows
- * @param deviceOf the name of the caller's device, if it has logged in to this account before. Always called, because it
- * takes time, which must not tell whether there is an account
  * @throws AccountsError ACCOUNTS_THROTTLED, ACCOUNTS_INVALID_CREDENTIALS
  */
 export async function logIn(
-  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'> & DeviceDeps,
+  client: Client,
   { username, password }: { username: string; password: string },
-  deviceOf: (user: User | null) => string | null,
 ): Promise<Proof> {
   const { passwords, throttle } = deps
   const { user, triedAs: account, isByAddress, isName } = await findByLogin(deps, username)
   // The text alone tells whether it is a name, and so whether this is looked up.
   const isOver = isName && (await isOverDecoy(deps, user))
   const isHidden = isOver || (isByAddress && user !== null && isHiddenFromLogins(deps.options, user))
-  const device = deviceOf(user)
+  const device = knownDevice(deps, client, user, 'password')
   // A known device has its own budget, so guessing elsewhere doesn't lock it out.
   const triedAs = device === null ? account : deviceBudgetKey(device)
   return attributed(user, async () => {

@@ -4,7 +4,6 @@ import { noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { typedAddress } from '../../identifiers/address-name.js'
 import { finishLogin } from '../../logins/finish-login.js'
-import { knownDevice } from '../../logins/known-device.js'
 import { withSignUpHint } from '../../logins/sign-up-hint.js'
 import { ownUser } from '../../user.js'
 import type { Feature, FeatureCore } from '../feature.js'
@@ -56,7 +55,7 @@ function loginRoutes({ device, options, passwords }: FeatureCore): Route[] {
         const address = typedAddress(credentials.username)
         const isHinted = address !== null && deps.signUp.isForAddress(client, address)
         const user = await withSignUpHint(client, isHinted, async () => {
-          const proof = await logIn(deps, credentials, (each) => knownDevice(deps, client, each, 'password'))
+          const proof = await logIn(deps, client, credentials)
           return finishLogin(deps, client, proof, isChecked(remember))
         })
         return { body: ownUser(user) }

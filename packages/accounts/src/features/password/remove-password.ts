@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.js'
 import { AccountsError } from '../../errors.js'
 import type { ContinueEffect } from '../../sessions/session-effect.js'
-import { holdsPassword, noPassword, type User } from '../../user.js'
+import { holdsPassword, noPassword, type StoredUser, type User } from '../../user.js'
+import { ownRecord } from '../../users/own-record.js'
 import { setPassword } from '../../users/ownership/verbs.js'
 
 /**
@@ -16,19 +17,15 @@ export async function removePassword(
   sessions: ContinueEffect,
 ): Promise<void> {
   if (!holdsPassword(user)) throw new AccountsError('ACCOUNTS_NOT_FOUND', { reason: 'no_password' })
-  const found = await users.findById(user.id)
-  const changed =
-    found &&
-    (await users.change(
-      found,
-      (current) => {
-        if (current.sessionEpoch !== user.sessionEpoch) return null
-        const changes = setPassword(current, { passwordHash: noPassword })
-        if (!hasWayIn({ ...current, passwordHash: noPassword }))
-          throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
-        return changes
-      },
-      { messages: (later) => postOffice.about('password-removed', later), sessions: () => sessions },
-    ))
+  const changesFor = (current: StoredUser) => {
+    if (current.sessionEpoch !== user.sessionEpoch) return null
+    if (!hasWayIn({ ...current, passwordHash: noPassword }))
+      throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'last_way_in' })
+    return setPassword(current, { passwordHash: noPassword })
+  }
+  const changed = await users.change(await ownRecord({ users }, user), changesFor, {
+    messages: (later) => postOffice.about('password-removed', later),
+    sessions: () => sessions,
+  })
   if (changed === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
 }

@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.js'
 import { AccountsError, changedMeanwhile } from '../../errors.js'
 import { sameRights } from '../../options/privileges.js'
 import type { MailKind } from '../../seams/mailer.js'
-import { accountUser, type StoredUser } from '../../user.js'
+import { accountUser, type Credential, type StoredUser, type UserChanges } from '../../user.js'
 import { type Actor, withPermission } from '../../users/change.js'
-import { withoutAny } from './factors/without-any.js'
+import { withoutFactors } from './factors/credentials.js'
 
 /** What was removed, and what wasn't. */
 export interface FactorsReset {
@@ -51,6 +51,26 @@ export async function resetUserFactors(
     if (left === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     return resetOf(before, left)
   })
+}
+
+/** Removes all factors, and passkeys except those that are the last way to log in; `{}` if there is nothing to remove. */
+function withoutAny(current: StoredUser, hasWayIn: Deps['hasWayIn']): UserChanges {
+  const { factors, credentials } = withoutFactors(current)
+  const without = (isGone: (each: Credential) => boolean) => {
+    const gone = new Set(credentials.filter(isGone).map(({ kind, id }) => `${kind}:${id}`))
+    return {
+      factors,
+      credentials: credentials.filter((each) => !isGone(each)),
+      identityKeys: current.identityKeys.filter((key) => !gone.has(key)),
+    }
+  }
+  const isPasskey = ({ kind }: Credential): boolean => kind === 'passkey'
+  const bare = without(isPasskey)
+  const left = hasWayIn({ ...current, ...bare })
+    ? bare
+    : without((each) => isPasskey(each) && each.use !== 'login')
+  const isSame = current.factors.length === 0 && left.credentials.length === current.credentials.length
+  return isSame ? {} : left
 }
 
 function resetOf(before: StoredUser, left: StoredUser): FactorsReset {
