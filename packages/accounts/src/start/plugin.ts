@@ -77,7 +77,7 @@ async function plugin(
   const { features, enabled } = composition
   pruneExpired(app, 'invitations', adapters.deleteExpired.invitations)
   const sessions = await chooseSessions(app, options, adapters, enabled)
-  const { readSession, keeper, codec, device, refreshes, cookieName } = sessions
+  const { readSession, keeper, codec, device, refreshes } = sessions
   const isOurs = keeper.list !== undefined
   checkProduction(options, isOurs)
   const events = new EventEmitter<AccountsEvents>()
@@ -174,15 +174,11 @@ async function plugin(
   }
 
   app.register(
-    namedScope('routes', (scope) =>
+    namedScope('routes', async (scope) =>
       mountScope(app, scope, {
+        ...parts,
+        ...sessions,
         core,
-        composition,
-        adapters,
-        bases,
-        where,
-        readSession,
-        cookieName,
         recheck,
         audit,
         clientOf,

@@ -1,4 +1,4 @@
-import fastifyRateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit'
+import type { CreateRateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ThrottleStore } from '../../seams/throttle-store.js'
 
@@ -23,20 +23,19 @@ interface IpLimit {
 }
 
 /**
- * Makes limiters of @fastify/rate-limit: the host's if it has registered it with a store of its own, such as
- * Redis, otherwise on the throttle store.
+ * Makes limiters on the throttle store, or of the host's @fastify/rate-limit if that has a store of its own, such as
+ * Redis.
  */
-export async function createIpLimiters(
+export function createIpLimiters(
   scope: FastifyInstance,
   store: ThrottleStore,
-): Promise<(limit: IpLimit) => IpLimiter> {
-  const isHosts = scope.hasDecorator('createRateLimit')
-  if (isHosts && forgetsInFloods(scope)) return (limit) => limiterOn(store, limit)
-  if (!isHosts) await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
+): (limit: IpLimit) => IpLimiter {
+  const isHosts = scope.hasDecorator('createRateLimit') && !forgetsInFloods(scope)
+  if (!isHosts) return (limit) => limiterOn(store, limit)
   return (limit) => ({
     // The host may let its own routes through while its store is down.
     count: scope.createRateLimit({ ...limit, skipOnError: false }),
-    giveBack: isHosts ? async () => {} : (request) => store.decrement(ipKey(limit.keyGenerator(request))),
+    giveBack: async () => {},
   })
 }
 
@@ -53,9 +52,8 @@ function forgetsInFloods(scope: FastifyInstance): boolean {
   }
 }
 
-/** The same beside the host's @fastify/rate-limit, which can't be registered twice. */
 function limiterOn(store: ThrottleStore, { max, timeWindow, keyGenerator }: IpLimit): IpLimiter {
-  const keyOf = (request: FastifyRequest): string => ipKey(keyGenerator(request))
+  const keyOf = (request: FastifyRequest): string => `ip:${keyGenerator(request)}`
   return {
     async count(request) {
       const { count, resetMs } = await store.increment(keyOf(request), timeWindow)
@@ -70,22 +68,3 @@ function limiterOn(store: ThrottleStore, { max, timeWindow, keyGenerator }: IpLi
     giveBack: (request) => store.decrement(keyOf(request)),
   }
 }
-
-type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
-
-/** Adapts our throttle store to @fastify/rate-limit. */
-function rateLimitStore(store: ThrottleStore) {
-  return class {
-    incr(key: string, callback: Callback, timeWindow: number): void {
-      store
-        .increment(ipKey(key), timeWindow)
-        .then(({ count, resetMs }) => callback(null, { current: count, ttl: resetMs }), callback)
-    }
-
-    child(): this {
-      return this
-    }
-  }
-}
-
-const ipKey = (key: string): string => `ip:${key}`

@@ -43,14 +43,14 @@ function keysOfAddress(address: string | null): Keys {
 }
 
 /** Limits by client IP. */
-export async function createThrottleByIp(
+export function createThrottleByIp(
   scope: FastifyInstance,
   limits: Readonly<Limits> | false,
   store: ThrottleStore,
   realm: string,
-): Promise<ThrottleByIp> {
+): ThrottleByIp {
   if (limits === false) return { spend: async () => {}, giveBack: async () => {} }
-  const createLimiter = await createIpLimiters(scope, store)
+  const createLimiter = createIpLimiters(scope, store)
   const limiters = new Map<IpBudget, Record<keyof Keys, IpLimiter>>()
 
   function limitersOf(budget: IpBudget, { max, window }: Limits[IpBudget]): Record<keyof Keys, IpLimiter> {
