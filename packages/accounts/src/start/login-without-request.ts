@@ -1,7 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shared } from '../copies.js'
 import type { MountCore } from '../http/feature-core.js'
-import { type Client, type DeliveredTokens, requestOf } from '../sessions/client.js'
+import type { ClientOf } from '../http/output/client.js'
+import type { Client, DeliveredTokens } from '../sessions/client.js'
 import type { Accounts, HostLogin } from './accounts.js'
 import { logInByHost } from './host/log-in-by-host.js'
 
@@ -19,69 +22,44 @@ type LoginWithoutRequest = (
 /** By the decorator `app.accounts`, so it works on an app that is ready and whose options nobody knows. */
 const logins = shared('logins', () => new WeakMap<object, LoginWithoutRequest>())
 
-export function offerLoginWithoutRequest(app: FastifyInstance, accounts: Accounts, core: MountCore): void {
+export function offerLoginWithoutRequest(
+  app: FastifyInstance,
+  accounts: Accounts,
+  core: MountCore,
+  clientOf: ClientOf,
+): void {
   logins.set(accounts, async (userId, login, delivery) => {
-    const request = core.keeper.list === undefined ? await requestWithSession(app) : undefined
-    const { client, cookies, delivered } = createClient(
-      app,
-      core,
-      request as unknown as FastifyRequest,
-      delivery,
-    )
+    const request: RequestOfNobody = {
+      headers: delivery === 'tokens' ? { 'accounts-delivery': 'tokens' } : {},
+      protocol: 'http',
+      log: app.log,
+    }
+    // What the host's @fastify/session makes for a request without a cookie.
+    if (core.keeper.list === undefined)
+      await new Promise<void>((resolve) => app.decryptSession('', request, () => resolve()))
+    const raw = new ServerResponse(new IncomingMessage(new Socket()))
+    const client = clientOf(request as FastifyRequest, replyOn(raw))
     await logInByHost(core, client, userId, login)
+    const cookies = [raw.getHeader('set-cookie') ?? []].flat().map((each) => String(each).split(';')[0])
     // As in OpenAPI: the host's @fastify/session doesn't expose the name.
-    if (request?.session) cookies.set('sessionId', request.session.encryptedSessionId)
-    return { cookie: [...cookies].map((pair) => pair.join('=')).join('; '), tokens: delivered() }
+    if (request.session) cookies.push(`sessionId=${request.session.encryptedSessionId}`)
+    return { cookie: cookies.join('; '), tokens: client.delivered }
   })
 }
 
-interface SessionHolder {
-  headers: object
-  protocol: string
-  session?: FastifyRequest['session']
-}
+/** A request that says nothing of its client. */
+type RequestOfNobody = Pick<FastifyRequest, 'headers' | 'protocol' | 'log'> &
+  Partial<Pick<FastifyRequest, 'session'>>
 
-/** What the host's @fastify/session makes for a request without a cookie. */
-function requestWithSession(app: FastifyInstance): Promise<SessionHolder> {
-  const request: SessionHolder = { headers: {}, protocol: 'http' }
-  return new Promise((resolve) => app.decryptSession('', request, () => resolve(request)))
-}
-
-/** A client that shows nothing of itself, and the cookies that it is sent. */
-function createClient(
-  { log }: FastifyInstance,
-  { options }: MountCore,
-  request: FastifyRequest,
-  delivery: Client['delivery'],
-): { client: Client; cookies: Map<string, string>; delivered(): DeliveredTokens | null } {
-  let tokens: DeliveredTokens | null = null
-  const cookies = new Map<string, string>()
-  const client: Client = {
-    language: options.languages.fallback,
-    prefersPage: false,
-    asksForJson: true,
-    network: null,
-    isHead: false,
-    details: { browser: null, system: null, ip: null },
-    log,
-    isGone: () => false,
-    onGone() {},
-    cookies: undefined,
-    delivery,
-    bearer: null,
-    refreshToken: null,
-    sessionName: null,
-    setCookie(name, value) {
-      cookies.set(name, encodeURIComponent(value))
-    },
-    checkReach() {},
-    deliver(response) {
-      tokens = response
-    },
-    challenge() {},
-    clearSiteData() {},
-    note() {},
-    [requestOf]: request,
+/** As much of a reply as a client needs. */
+function replyOn(raw: ServerResponse): FastifyReply {
+  const reply = {
+    raw,
+    sent: false,
+    getHeader: (name: string) => raw.getHeader(name),
+    removeHeader: (name: string) => raw.removeHeader(name),
+    header: (name: string, value: string) =>
+      name === 'set-cookie' ? raw.appendHeader(name, value) : raw.setHeader(name, value),
   }
-  return { client, cookies, delivered: () => tokens }
+  return reply as unknown as FastifyReply
 }

@@ -139,7 +139,7 @@ async function plugin(
     host,
     own: { ...hooks, check, events, perform: performIn(operations) as Accounts['perform'] },
   })
-  offerLoginWithoutRequest(app, bound, core)
+  offerLoginWithoutRequest(app, bound, core, clientOf)
   app.decorate(options.decorateAs.instance, bound)
   app.decorateRequest(options.decorateAs.request, null)
   let isClosing = false
