@@ -7,10 +7,11 @@ import { UnavailableError } from '../seams/store-errors.js'
 import type { TokenSigner } from '../seams/token-signer.js'
 import type { PublicBases } from './public-bases.js'
 
-/**
- * Stops the start if one of the signer's tokens wouldn't fit into a path.
- * @throws Error with one line that names the option
+/*
+ * Each check stops the start with one line, which names the option if there is one to change.
  */
+
+/** The signer's tokens must fit into a path. */
 export async function checkTokenLength(
   app: FastifyInstance,
   signer: TokenSigner,
@@ -26,19 +27,15 @@ export async function checkTokenLength(
     issuedAt: now,
     expiresAt: now,
   })
-  if (!/^[\w.~-]+$/.test(token))
-    throw new Error('fastify-accounts: the option tokenSigner makes tokens that are not URL-safe')
-  if (token.length > maxParamLength) {
-    throw new Error(
-      `fastify-accounts: the option tokenSigner makes tokens of ${token.length} characters; raise Fastify's routerOptions.maxParamLength above ${maxParamLength}`,
+  if (!/^[\w.~-]+$/.test(token)) fail('tokenSigner', 'makes tokens that are not URL-safe')
+  if (token.length > maxParamLength)
+    fail(
+      'tokenSigner',
+      `makes tokens of ${token.length} characters; raise Fastify's routerOptions.maxParamLength above ${maxParamLength}`,
     )
-  }
 }
 
-/**
- * Stops the start if the name of a decorator is taken.
- * @throws Error with one line that names the option
- */
+/** The names of the decorators must be free. */
 export function checkDecorators(
   app: FastifyInstance,
   { decorateAs }: Pick<ResolvedOptions, 'decorateAs'>,
@@ -65,25 +62,21 @@ export function hasHostSession(app: FastifyInstance): boolean {
   return app.hasRequestDecorator('session') && app.hasDecorator('decryptSession')
 }
 
-/**
- * Stops the start if a given session store would have no effect.
- * @throws Error with one line that names the option
- */
+/** A given session store must have an effect. */
 export function checkSessionStore(
   app: FastifyInstance,
   { sessionStore }: Pick<ResolvedOptions, 'sessionStore'>,
 ): void {
-  if (sessionStore !== undefined && hasHostSession(app)) {
-    throw new Error(
-      'fastify-accounts: the option sessionStore has no effect, because an @fastify/session of the app keeps the sessions; omit the option, or register @fastify/session in its own scope',
+  if (sessionStore !== undefined && hasHostSession(app))
+    fail(
+      'sessionStore',
+      'has no effect, because an @fastify/session of the app keeps the sessions; omit the option, or register @fastify/session in its own scope',
     )
-  }
 }
 
 /**
- * Stops the start if the host has registered @fastify/session after us: both would write the same cookie.
+ * The host must not register @fastify/session after us: both would write the same cookie.
  * @param ownSessions whether we keep the sessions
- * @throws Error with one line
  */
 export function checkLateSession(app: FastifyInstance, ownSessions: boolean): void {
   if (ownSessions && app.hasRequestDecorator('session')) {
@@ -97,10 +90,9 @@ export function checkLateSession(app: FastifyInstance, ownSessions: boolean): vo
 const realms = new WeakMap<object, Map<string, unknown>>()
 
 /**
- * Stops the start if a second mount has other users but the same cookie, because each login would end the
- * other's; or if it has the same base URL, because tokens in links are bound to it, so links of one would be
- * valid for the other, whatever paths follow.
- * @throws Error with one line that names the option
+ * A second mount with other users must not have the same cookie, because each login would end the other's; nor the
+ * same base URL, because tokens in links are bound to it, so links of one would be valid for the other, whatever paths
+ * follow.
  */
 export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases: PublicBases): void {
   const { cookieName } = options.session
@@ -129,9 +121,8 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
 }
 
 /**
- * Stops the start in production if an in-memory or console default would be used for real. To use one anyway,
- * pass it: `userStore: createMemoryUserStore()`.
- * @throws Error with one line that names the option
+ * In production no in-memory or console default may be used for real. To use one anyway, pass it:
+ * `userStore: createMemoryUserStore()`.
  */
 export function checkProduction(options: ResolvedOptions, ownSessions: boolean): void {
   if (process.env.NODE_ENV !== 'production') return
@@ -147,7 +138,6 @@ export function checkProduction(options: ResolvedOptions, ownSessions: boolean):
 /**
  * The target of the well-known URL for changing passwords; `undefined`: our own page. The URL exists once per
  * origin (RFC 8615), so it is only mounted if the plugin is at its root.
- * @throws Error with one line that names the option
  */
 export function checkWellKnown(
   app: FastifyInstance,
@@ -172,9 +162,8 @@ export function isAtRoot(app: FastifyInstance, { baseUrl }: Pick<ResolvedOptions
 const outboxTimeout = 3_000
 
 /**
- * Stops the start if the user store reports that its outbox can't work, for example without its table. One
- * that doesn't respond stops nothing: it may soon be back.
- * @throws Error from the store
+ * Throws what the user store reports if its outbox can't work, for example without its table. One that doesn't respond
+ * stops nothing: it may soon be back.
  */
 export async function checkOutbox(
   app: FastifyInstance,
