@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { Catalogue } from '../languages/catalogue.js'
+import { type Effect, namesOf } from '../seams/methods.js'
 import { shownUrl, webUrl } from '../web-url.js'
 import type { Limits } from './limits.js'
 
@@ -29,7 +30,7 @@ export interface Context extends FeatureNames {
   readonly siblings: Readonly<Record<string, unknown>>
 }
 
-/** Stops the start. */
+/** Stops the start, with one line that names the option. */
 export function fail(option: string, expectation: string): never {
   throw new Error(`fastify-accounts: the option ${option} ${expectation}`)
 }
@@ -131,22 +132,23 @@ interface Range {
   step?: number
 }
 
-export function integer(range: Range): Check<number> {
-  return (value, option) => checkWhole(value, option, 'a whole number', range)
+export const integer = (range: Range): Check<number> => whole('a whole number', range)
+
+export const milliseconds = (range: Range): Check<number> => whole('a whole number of milliseconds', range)
+
+function whole(what: string, { min, max = Number.MAX_SAFE_INTEGER, step = 1 }: Range): Check<number> {
+  return (value, option) => {
+    const number = Number.isSafeInteger(value) ? value : Number.NaN
+    if (number >= min && number <= max && number % step === 0) return number
+    const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${max}`
+    const stepwise = step === 1 ? '' : `, a multiple of ${step}`
+    return fail(option, `must be ${what}, at least ${min}${upTo}${stepwise}, got ${shown(value)}`)
+  }
 }
 
-export function milliseconds(range: Range): Check<number> {
-  return (value, option) => checkWhole(value, option, 'a whole number of milliseconds', range)
-}
-
-function checkWhole(value: unknown, option: string, what: string, range: Range): number {
-  const { min, max = Number.MAX_SAFE_INTEGER, step = 1 } = range
-  const number = Number.isSafeInteger(value) ? (value as number) : Number.NaN
-  if (number >= min && number <= max && number % step === 0) return number
-  const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${max}`
-  const stepwise = step === 1 ? '' : `, a multiple of ${step}`
-  return fail(option, `must be ${what}, at least ${min}${upTo}${stepwise}, got ${shown(value)}`)
-}
+/** An object with the methods that its seam requires. */
+export const seam = <T extends object>(methods: { required: Readonly<Record<string, Effect>> }): Check<T> =>
+  adapter<T>(...(namesOf(methods.required) as (keyof T & string)[]))
 
 /** An object with these methods. */
 export function adapter<T extends object>(...methods: readonly (keyof T & string)[]): Check<T> {
@@ -163,14 +165,14 @@ export type Some<T> = { [Name in keyof T]?: T[Name] | undefined }
 
 /** Without the properties that are `undefined`. What is no object stays, for the check to refuse. */
 export const withoutUnset = <T extends object>(some: T): T =>
-  typeof some === 'object' && some !== null && !Array.isArray(some)
+  isObject(some)
     ? (Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as T)
     : some
 
 /** Functions by name. */
-export function functions<T extends object>(names: object): Check<Some<T>, Partial<T>> {
+export function functions<T extends object>(names: readonly string[]): Check<Some<T>, Partial<T>> {
   return (value, option) => {
-    checkKeys(option, value, Object.keys(names))
+    checkKeys(option, value, names)
     for (const [name, each] of Object.entries(value)) {
       if (typeof each !== 'function') fail(`${option}.${name}`, 'must be a function')
     }
@@ -183,7 +185,8 @@ export function object<T extends object>(): Check<T> {
   return (value, option) => (isObject(value) ? value : fail(option, 'must be an object'))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Neither `null` nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,6 +1,6 @@
 import type { FieldsSchema } from '../user.js'
 import { compileFields } from '../validation.js'
-import { type Check, fail, shown } from './checks.js'
+import { type Check, fail, isObject, shown } from './checks.js'
 
 /** The parts of a user's own view that others may see. Whether there is a password is private. */
 const viewNames: readonly string[] = [
@@ -125,6 +125,3 @@ function hasReadOnlyWithin(schema: unknown): boolean {
     (each) => (isObject(each) && each.readOnly === true) || hasReadOnlyWithin(each),
   )
 }
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

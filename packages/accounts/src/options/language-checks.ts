@@ -1,12 +1,11 @@
 import { faultsOf, isWhole, overlay } from '../languages/catalogue.js'
 import { createLanguages, type Languages, sharedTexts } from '../languages/languages.js'
 import type { SomeTexts } from '../languages/texts.js'
-import { type Check, type Context, fail } from './checks.js'
+import { type Check, type Context, fail, isObject } from './checks.js'
 
 /** Texts by language tag. A language that isn't shipped must be complete, so emails don't mix two languages. */
 export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option, { catalogue }) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(option, 'must be an object of texts by language tag')
+  if (!isObject(value)) fail(option, 'must be an object of texts by language tag')
   for (const [tag, some] of Object.entries(value)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
     const isShipped = Object.hasOwn(sharedTexts, tag)

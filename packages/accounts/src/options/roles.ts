@@ -1,4 +1,4 @@
-import { type Check, fail, shown } from './checks.js'
+import { type Check, fail, isObject, shown } from './checks.js'
 
 /**
  * What this plugin lets people do to other users, as roles can give it. Staff have all of them.
@@ -56,8 +56,7 @@ const most = 100
 
 /** The option `roles`. */
 export const rolesOption: Check<Roles> = (value, option) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(option, `must be lists of permissions by role, got ${shown(value)}`)
+  if (!isObject(value)) fail(option, `must be lists of permissions by role, got ${shown(value)}`)
   const names = Object.keys(value)
   if (names.length === 0 || names.length > most)
     fail(option, `must name 1 to ${most} roles, such as { support: ['users:read'] }`)

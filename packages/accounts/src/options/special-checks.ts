@@ -1,6 +1,5 @@
 import type { LinkRouteName, RouteName } from '../feature-names.js'
-import { namesOf } from '../seams/methods.js'
-import { outboxMethods } from '../seams/outbox.js'
+import { type Outbox, outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck } from '../seams/password-check.js'
 import { type SessionStore, sessionStoreMethods, withUsersMethods } from '../seams/session-store.js'
 import { type ListAbility, type UserStore, userStoreMethods } from '../seams/user-store.js'
@@ -14,6 +13,7 @@ import {
   integer,
   milliseconds,
   type Some,
+  seam,
   shown,
   someOf,
   withoutUnset,
@@ -124,18 +124,17 @@ export function checkFeatureList(
   return features
 }
 
+const outbox = seam<Outbox>(outboxMethods)
+const withUsers = seam<NonNullable<SessionStore['withUsers']>>(withUsersMethods)
+const requiredOfUsers = seam<UserStore>(userStoreMethods)
+const requiredOfSessions = seam<SessionStore>(sessionStoreMethods)
+
 export const userStore: Check<UserStore> = (store, option, context) => {
-  adapter<UserStore>(...namesOf(userStoreMethods.required))(store, option, context)
+  requiredOfUsers(store, option, context)
   if (store.list !== undefined) adapter<UserStore>('list')(store, option, context)
   const { listsBy = [] } = store
   if (!Array.isArray(listsBy) || listsBy.length > 0) listAbilities(listsBy, `${option}.listsBy`, context)
-  if (store.outbox !== undefined) {
-    adapter<typeof store.outbox>(...namesOf(outboxMethods.required))(
-      store.outbox,
-      `${option}.outbox`,
-      context,
-    )
-  }
+  if (store.outbox !== undefined) outbox(store.outbox, `${option}.outbox`, context)
   return store
 }
 
@@ -147,13 +146,8 @@ export const sessionStore: Check<SessionStore> = (store, option, context) => {
       'is a store for express-session, which cannot look up sessions by user: register @fastify/session with it before fastify-accounts and omit this option; users then cannot list or end individual sessions',
     )
   }
-  adapter<SessionStore>(...namesOf(sessionStoreMethods.required))(store, option, context)
-  if (store.withUsers !== undefined)
-    adapter<typeof store.withUsers>(...namesOf(withUsersMethods.required))(
-      store.withUsers,
-      `${option}.withUsers`,
-      context,
-    )
+  requiredOfSessions(store, option, context)
+  if (store.withUsers !== undefined) withUsers(store.withUsers, `${option}.withUsers`, context)
   return store
 }
 

@@ -4,7 +4,6 @@ import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import { type InvitationStore, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
-import { namesOf } from '../seams/methods.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
 import { type ThrottleStore, throttleStoreMethods } from '../seams/throttle-store.js'
 import type { TokenSigner } from '../seams/token-signer.js'
@@ -24,6 +23,7 @@ import {
   path,
   pattern,
   type Some,
+  seam,
   someOf,
   textLine,
   timeZone,
@@ -62,15 +62,10 @@ const decoratorName = pattern(/^[A-Za-z_$][\w$]*$/)
 
 /** Milliseconds, at most a session's maximum lifetime. */
 function withinSession(usual: number, min: number) {
-  return {
-    defaultFrom: ({ siblings }: Context) => Math.min(usual, siblings.absoluteTimeout as number),
-    check: ((value, option, context) =>
-      milliseconds({ min, max: context.siblings.absoluteTimeout as number })(
-        value,
-        option,
-        context,
-      )) as Check<number>,
-  }
+  const maxOf = ({ siblings }: Context) => siblings.absoluteTimeout as number
+  const check: Check<number> = (value, option, context) =>
+    milliseconds({ min, max: maxOf(context) })(value, option, context)
+  return { check, defaultFrom: (context: Context) => Math.min(usual, maxOf(context)) }
 }
 
 /** Leaves one core, and one of libuv's threads, for everything but hashing. */
@@ -85,18 +80,10 @@ const changePasswordUrl: Check<false | string> = (value, option, context) =>
 
 /** By kind of email. */
 const templates: Check<Some<EmailTemplates>, Partial<EmailTemplates>> = (value, option, context) =>
-  functions<EmailTemplates>(Object.fromEntries(context.mailKinds.map((kind) => [kind, true])))(
-    withoutUnset(value),
-    option,
-    context,
-  )
+  functions<EmailTemplates>(context.mailKinds)(withoutUnset(value), option, context)
 
 const beforeRules: Check<Some<BeforeRules>, Partial<BeforeRules>> = (value, option, context) =>
-  functions<BeforeRules>({ signUp: true, logIn: true, changeEmail: true })(
-    withoutUnset(value),
-    option,
-    context,
-  )
+  functions<BeforeRules>(['signUp', 'logIn', 'changeEmail'])(withoutUnset(value), option, context)
 
 const mailName = pattern(/^[a-z][a-z0-9-]{0,63}$/)
 
@@ -108,7 +95,7 @@ const ownMails: Check<OwnMails> = (value, option, context) => {
       fail(`${option}.${name}`, 'is the name of a shipped email: the option emails replaces that')
     mailName(name, `${option}: a name`, context)
   }
-  return functions<OwnMails>(value)(value, option, context) as OwnMails
+  return functions<OwnMails>(names)(value, option, context) as OwnMails
 }
 
 /**
@@ -156,10 +143,7 @@ export const optionTable = group({
   // start/choose-adapters.ts makes the default adapters.
   userStore: { default: undefined, check: userStore },
   sessionStore: { default: undefined, check: sessionStore },
-  invitationStore: {
-    default: undefined,
-    check: adapter<InvitationStore>(...namesOf(invitationStoreMethods.required)),
-  },
+  invitationStore: { default: undefined, check: seam<InvitationStore>(invitationStoreMethods) },
   mailer: { default: undefined, check: adapter<Mailer>('send') },
   tokenSigner: { default: undefined, check: adapter<TokenSigner>('sign', 'verify') },
   passwordHasher: {
@@ -168,7 +152,7 @@ export const optionTable = group({
   },
 
   roles: { default: undefined, check: rolesOption },
-  authorize: { default: {}, check: functions<Authorize>(defaultAuthorize()) },
+  authorize: { default: {}, check: functions<Authorize>(Object.keys(defaultAuthorize())) },
   before: { default: {}, check: beforeRules },
   signUp: group({ fields: { default: undefined, check: signUpFields } }),
   emails: { default: {}, check: templates },
@@ -214,10 +198,7 @@ export const optionTable = group({
   }),
   throttle: orFalse(
     group({
-      store: {
-        default: undefined,
-        check: adapter<ThrottleStore>(...namesOf(throttleStoreMethods.required)),
-      },
+      store: { default: undefined, check: seam<ThrottleStore>(throttleStoreMethods) },
       limits: { defaultFrom: ({ limits }) => limits, check: limits },
     }),
   ),
