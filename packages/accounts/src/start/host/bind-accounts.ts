@@ -57,16 +57,14 @@ export function bindAccounts({ core, audit, linkKinds, host, own }: HostParts): 
     ...own,
     ...bind<CoreCalls>(coreOperations(core, linkKinds, host)),
     createUser: (input, { before, ...call } = {}) =>
-      bindCall<Accounts['createUser']>(
-        'createUser',
-        {
-          action: 'create-user',
-          parameters: [null],
-          run: async () => accountUser(await createUserByHost(core, input, { before })),
-          accountOf: ({ id }) => id,
-        },
-        audit,
-      )(input, call),
+      bind<Pick<Accounts, 'createUser'>>({
+        createUser: hostCall(
+          'create-user',
+          [null],
+          async () => accountUser(await createUserByHost(core, input, { before })),
+          ({ id }) => id,
+        ),
+      }).createUser(input, call),
     async mail(kind, userId, ...data) {
       checkId('mail', 'userId', userId)
       return mailByHost(core, kind, userId, data[0])
@@ -79,6 +77,7 @@ export function bindAccounts({ core, audit, linkKinds, host, own }: HostParts): 
 
 const seen = (user: User | null) => user && accountUser(user)
 
+/** `Accounts` says what each does. */
 function coreOperations(
   core: MountCore,
   linkKinds: HostParts['linkKinds'],

@@ -10,11 +10,6 @@ export interface PasswordLink {
   expiresAt: Date
 }
 
-/**
- * Makes a link with which somebody whom the app's own code knows, such as a caller at a support desk, chooses a password.
- * Unlike a mailed one it proves nothing about the address. `null` if there is no such user.
- * @throws AccountsError ACCOUNTS_DISABLED; Error for a mount without auth routes
- */
 export async function createPasswordLink(
   deps: Pick<MountCore, 'users' | 'links'>,
   { url: urlOf, lifetime }: LinkKind,

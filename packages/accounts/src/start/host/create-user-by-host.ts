@@ -25,10 +25,6 @@ export interface HostCreation extends HostCall {
   before?: boolean | undefined
 }
 
-/**
- * Creates a user for the host's own code, which says whether its rule is asked, without calling `authorize`.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN; RuleError
- */
 export async function createUserByHost(
   deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'rules'>,
   { password, ...input }: NewUserInput,

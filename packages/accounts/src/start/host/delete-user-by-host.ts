@@ -3,7 +3,6 @@ import { findServiceById } from '../../identifiers/user-id.js'
 import { deleteUser } from '../../users/delete-user.js'
 import { isFound } from '../../users/host-accounts.js'
 
-/** Deletes a user or a service account for the host's own code, without calling `authorize`. Returns whether the user existed. */
 export async function deleteUserByHost(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions' | 'invitations'>,
   userId: string,

@@ -11,12 +11,6 @@ import { isPlainText } from '../../validation.js'
 /** What to find a user by: exactly one of them. */
 export type UserQuery = { id: string } | { username: string } | { email: string } | { identity: IdentityName }
 
-/**
- * The user with this id, username, address or identity at another provider, username and address in any spelling; `null` if
- * there is none.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT if it is none of them, or not a string; Error for an identity without a
- * feature that has them
- */
 export async function findUser(
   { users }: Pick<Deps, 'users'>,
   findByIdentity: Required<FeatureHost>['findByIdentity'],

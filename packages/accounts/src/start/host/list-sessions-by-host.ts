@@ -16,7 +16,6 @@ export interface HostSession {
   ip: string | null
 }
 
-/** The sessions of a user, newest first; `null` if there is no such user. */
 export async function listSessionsByHost(
   deps: Pick<MountCore, 'users'>,
   sessions: SessionList,

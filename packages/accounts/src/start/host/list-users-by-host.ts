@@ -42,10 +42,6 @@ interface ListAbilities extends Pick<MountedUsers, 'pageSize' | 'searchFields'> 
 /** Without routes for users there is no option that says more. */
 const withoutRoutes = { pageSize: 100, searchFields: [] }
 
-/**
- * One page of users for the host's own code, without calling `authorize` and without a limit of requests.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT; Error if the user store can't list users
- */
 export async function listUsersByHost(
   deps: MountCore,
   query: UserListInput,

@@ -6,20 +6,8 @@ import type { JsonValue } from '../../user.js'
 /** Most bytes of `data` as JSON: an outbox row holds far more, but none needs it. */
 const longest = 16_384
 
-/**
- * Posts an email of the option `mails`, for the address that the user has at delivery.
- * @returns whether anybody gets it: `false` without such a user, an address, or for one who is disabled
- * @throws Error if there is no such email, or if JSON doesn't keep `data`; AccountsError ACCOUNTS_UNAVAILABLE, also if too
- * many wait
- */
 export async function mailByHost(
-  {
-    users,
-    options,
-    postOffice,
-  }: Pick<MountCore, 'users' | 'postOffice'> & {
-    options: Pick<MountCore['options'], 'mails'>
-  },
+  { users, options, postOffice }: MountCore,
   kind: string,
   userId: string,
   data: unknown,

@@ -26,11 +26,6 @@ export interface SecureInput {
   since?: Date | undefined
 }
 
-/**
- * Secures an account for the host's own code, as its owner does with the link of an email, without calling `authorize`.
- * `null` if there is no such user.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_CONFLICT
- */
 export async function secureUserByHost(
   deps: MountCore,
   userId: string,

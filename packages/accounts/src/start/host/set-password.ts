@@ -5,11 +5,6 @@ import { clearAttempts } from '../../throttle/throttle.js'
 import { onUser } from '../../users/host-accounts.js'
 import { ownershipChanges } from '../../users/ownership/table.js'
 
-/**
- * Sets a user's password without the old one, for the host's own code.
- * @returns whether the user exists
- * @throws AccountsError ACCOUNTS_INVALID_INPUT
- */
 export async function setPassword(
   deps: Pick<Deps, 'users' | 'passwords' | 'throttle' | 'options'>,
   userId: string,

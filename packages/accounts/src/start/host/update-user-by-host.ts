@@ -19,11 +19,6 @@ export interface UserUpdate<Fields = undefined, Role extends string = string> ex
   fields?: { [Name in keyof FieldsOf<Fields>]?: FieldsOf<Fields>[Name] | null } | undefined
 }
 
-/**
- * Changes a user for the host's own code, without calling `authorize`, and emails the owner as for a change by staff.
- * `null` if there is no such user.
- * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN, ACCOUNTS_CONFLICT
- */
 export async function updateUserByHost(
   deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'rules'>,
   userId: string,
