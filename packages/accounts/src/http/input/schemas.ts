@@ -4,26 +4,18 @@ import { maxEmailLength } from '../../identifiers/email.js'
 import { maxTypedCode } from '../../identifiers/typed-code.js'
 import { maxUsernameLength } from '../../identifiers/username.js'
 import { orNull } from './field-schemas.js'
-import { strictObject, text } from './strict-schema.js'
+import { emptyOr, strictObject, text } from './strict-schema.js'
 
 /** The maximum length of a password in code points before the policy applies: it limits the work of normalizing. */
 const maxPasswordInput = 1024
 
-const nameCharacters = 'Letters, digits and @ . + - _'
-export const username = text(maxUsernameLength, nameCharacters)
-const optionalName = Type.String({
-  maxLength: maxUsernameLength,
-  format: 'text',
-  description: nameCharacters,
-})
+export const username = text(maxUsernameLength, 'Letters, digits and @ . + - _')
 /** A password, as typed. */
 export const password = text(maxPasswordInput, 'Never trimmed or cut')
 // White space around an address is trimmed, hence the extra room.
 export const email = text(2 * maxEmailLength, 'One plain email address')
-/** One that may be left out; an empty one in a form counts as missing. */
-export const optionalPassword = Type.String({
-  maxLength: maxPasswordInput,
-  format: 'text',
+/** One that may be left out. */
+export const optionalPassword = emptyOr(password, {
   description: 'Never trimmed or cut. Without it, the address alone signs up',
 })
 
@@ -59,16 +51,10 @@ export const emailedCode = text(
 
 export const emailBody = strictObject({ email })
 
-// An empty one in a form counts as missing.
-const optionalEmail = Type.String({
-  maxLength: 2 * maxEmailLength,
-  format: 'text',
-  description: 'One plain email address',
-})
 /** What identifies a new account; the names say which of the two forms applies. */
 export const account = strictObject({
-  username: Type.Optional(optionalName),
-  email: Type.Optional(optionalEmail),
+  username: Type.Optional(emptyOr(username)),
+  email: Type.Optional(emptyOr(email)),
 })
 export const requiredAccount = strictObject({ username, email })
 /** A body with the username and the email address of an account. */
