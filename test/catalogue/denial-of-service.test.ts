@@ -1287,7 +1287,6 @@ const bounds: Record<string, string> = {
   'accounts/identifiers/reserved-usernames.ts reservedUsernames': 'a fixed list',
   'accounts/start/plugin.ts operations': 'the routes of a mount, at the start',
   'accounts/start/link-kinds.ts origins': 'the trusted origins, at the start',
-  'accounts/start/login-without-request.ts cookies': 'the cookies of one login, in tests only',
   'table-stores/driver-errors.ts codes': 'the codes of one error and its causes',
   'table-stores/driver-errors.ts momentary': 'a fixed list',
   'table-stores/driver-errors.ts uniqueViolations': 'a fixed list',

@@ -30,7 +30,7 @@ export function offerLoginWithoutRequest(
 ): void {
   logins.set(accounts, async (userId, login, delivery) => {
     const request: RequestOfNobody = {
-      headers: delivery === 'tokens' ? { 'accounts-delivery': 'tokens' } : {},
+      headers: delivery === 'cookie' ? {} : { 'accounts-delivery': delivery },
       protocol: 'http',
       log: app.log,
     }
