@@ -211,6 +211,14 @@ export class AccountsError extends Error {
   }
 }
 
+/**
+ * Why the response is ACCOUNTS_UNAVAILABLE although nothing has failed: a full queue, of which `check()` reports the one for
+ * hashes, or an app that closes.
+ */
+export class BusyError extends Error {
+  override readonly name = 'BusyError'
+}
+
 /** Most texts have no placeholder, so they need no formatting. */
 function say(language: Language, text: string, provider: string | undefined): string {
   return provider === undefined ? text : language.say(text, { provider })

@@ -4,7 +4,6 @@ import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
-import { whoOf } from './guard/access.js'
 import { browserConstraints } from './guard/browser-constraints.js'
 import { answersPreflights, preflightRoute } from './guard/preflights.js'
 import { setCommonHeaders, setLinkPageHeaders } from './guard/security-headers.js'
@@ -13,8 +12,8 @@ import { respond } from './output/respond.js'
 import { errorReply } from './output/schemas.js'
 import { withTokens } from './output/with-tokens.js'
 import { type Operations, type PerformDeps, performer } from './perform.js'
-import { checkFields, depsFor, guardOf, inputOf, lacksParam, mayHaveBody, resultOf } from './pipeline.js'
-import type { MountedRoute, Route, RouteContext, SwaggerTransform } from './route.js'
+import { checkFields, guardOf, lacksParam, mayHaveBody, resultOf } from './pipeline.js'
+import type { MountedRoute, Route, SwaggerTransform } from './route.js'
 import { routesByPath } from './routes-by-path.js'
 import { scopePath } from './scope-path.js'
 
@@ -37,9 +36,8 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
 
   for (const declaration of routes) {
     const route = deps.tokens ? withTokens(declaration, deps.tokens.refreshes) : declaration
-    const { access, action, linkPage } = route
-    const { handler, formAgain } = bind(route, deps)
-    deps.operations.set(route.operation.id, performer(scope, route, deps))
+    const { access, action, linkPage, operation } = route
+    deps.operations.set(operation.id, performer(scope, route, deps))
     // What browsers open by a link or send by a form: they get a page or a redirect.
     const forBrowsers = linkPage || route.operation.redirects
     mount(route, forBrowsers, {
@@ -53,7 +51,6 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
           action,
           route: declaration,
           ...(linkPage && { linkPage }),
-          ...(formAgain && { formAgain }),
         },
         // An option of @fastify/swagger, whose types we don't depend on.
         ...{ swaggerTransform: deps.swaggerTransformOf(route) },
@@ -62,7 +59,11 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
       ...(mayHaveBody(route) && {
         preValidation: (request, reply) => checkFields(route, request, deps.clientOf(request, reply)),
       }),
-      handler,
+      handler: async (request, reply) => {
+        const client = deps.clientOf(request, reply)
+        const result = await resultOf(route, request, client)
+        return respond(result, client, reply, linkPage ? deps.themeOf : null, operation.setsSession)
+      },
     })
   }
 
@@ -84,31 +85,6 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
       handler: async () => {},
     })
     if (isLink && answersPreflights(scope)) mount(first, linkPage, preflightRoute(path, allow))
-  }
-}
-
-/** Binds a route's operation to requests and responses. */
-function bind(
-  route: MountedRoute,
-  { clientOf, themeOf }: MountDeps,
-): {
-  handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  formAgain?: RouteContext['formAgain']
-} {
-  const { core, formAgain, linkPage, operation } = route
-  return {
-    async handler(request, reply) {
-      const client = clientOf(request, reply)
-      const result = await resultOf(route, request, client)
-      return respond(result, client, reply, linkPage ? themeOf : null, operation.setsSession)
-    },
-    ...(formAgain && {
-      async formAgain(request, reply, faults) {
-        const client = clientOf(request, reply)
-        const who = whoOf(request)
-        return formAgain(inputOf(request, who, client), faults, depsFor(core, client, who))
-      },
-    }),
   }
 }
 

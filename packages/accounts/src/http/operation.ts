@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import type { PostOffice } from '../emails/post-office.js'
 import type { Language } from '../languages/languages.js'
 import type { Removed } from '../languages/removed.js'
 import type { Who } from '../logins/who.js'
 import type { PageTheme } from '../pages/theme.js'
+import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import type { TypeOf } from '../user.js'
 import type { FeatureCore } from './feature-core.js'
-import type { Access } from './guard/access.js'
+import { type Access, whoOf } from './guard/access.js'
 
 /** The schemas of what an operation takes, strict, and of what it returns, by status: JSON Schema, made with TypeBox. */
 export interface OperationSchema {
@@ -64,3 +67,27 @@ export interface Result {
 
 /** Makes a page in the client's language; with a script, its headers allow that one. */
 export type MakePage = (theme: PageTheme) => string | { html: string; script: string }
+
+/** What an operation gets. */
+export function argumentsOf(
+  request: FastifyRequest,
+  client: Client,
+  core: FeatureCore,
+): [Input, FeatureCore] {
+  const { body, params, query } = request
+  const who = whoOf(request)
+  return [{ body, params, query, who, client } as Input, depsFor(core, client, who)]
+}
+
+/** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
+export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
+  core: D,
+  client: Client,
+  who: Who | null = null,
+): D {
+  return {
+    ...core,
+    postOffice: core.postOffice.onRequest(client, who?.login.name),
+    passwords: core.passwords.whileThere(client),
+  }
+}

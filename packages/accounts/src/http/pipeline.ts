@@ -1,22 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PostOffice } from '../emails/post-office.js'
-import { fieldError, invalidInput } from '../errors.js'
-import type { Who } from '../logins/who.js'
+import { AccountsError, BusyError, fieldError, invalidInput } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/session-parts.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import { actingStores } from '../users/acting-stores.js'
 import { type AdmitDeps, admit, whoOf } from './guard/access.js'
-import { refuseWhileClosing } from './guard/closing.js'
 import { refuseCrossSite } from './guard/cross-site.js'
 import { refuseSeveralHosts } from './guard/one-host.js'
 import { setCommonHeaders } from './guard/security-headers.js'
 import type { ThrottleByIp } from './guard/throttle-by-ip.js'
 import { changesIn } from './input/changes-in.js'
 import { checkDelivery } from './input/delivery-header.js'
-import type { Input, Result } from './operation.js'
+import { argumentsOf, type Result } from './operation.js'
 import type { ClientOf } from './output/client.js'
 import type { MountedRoute, Route } from './route.js'
 
@@ -42,6 +38,8 @@ export function lacksParam(route: Route, { params }: FastifyRequest, url: string
   return mayHaveBody(route) && !url?.endsWith('/') && Object.values(params as object).includes('')
 }
 
+const appCloses = new BusyError('the app is closing')
+
 /** The checks of a request before its body is looked at. */
 export function guardOf(
   route: Route,
@@ -52,7 +50,9 @@ export function guardOf(
   return async (request, reply) => {
     setCommonHeaders(reply)
     refuseSeveralHosts(request)
-    if (isClosing() && (access !== 'anyone' || budget !== null)) refuseWhileClosing()
+    // Another process, or the next one, will serve it.
+    if (isClosing() && (access !== 'anyone' || budget !== null))
+      throw new AccountsError('ACCOUNTS_UNAVAILABLE', { cause: appCloses, retryAfter: 5 })
     if (tokens) checkDelivery(request)
     const client = clientOf(request, reply)
     if (!isOpenToOtherSites && client.bearer === null) refuseCrossSite(request, options)
@@ -78,9 +78,7 @@ export async function checkFields(
   if (schema.body !== undefined) {
     request.body ??= {}
     if (resource === undefined) return
-    const who = whoOf(request)
-    const input = inputOf(request, who, client)
-    request.body = await changesIn(schema.body, resource, input, depsFor(core, client, who))
+    request.body = await changesIn(schema.body, resource, ...argumentsOf(request, client, core))
   } else if (body !== undefined && body !== null) {
     if (typeof body !== 'object') throw invalidInput(fieldError('', 'invalid'))
     const names = Object.keys(body)
@@ -98,22 +96,5 @@ export async function resultOf(
   const writes = access === 'anyone-known' ? 'create' : 'all'
   const acting =
     method === 'GET' || who === null ? core : { ...core, ...actingStores(core, who.user, writes) }
-  return handle(inputOf(request, who, client), depsFor(acting, client, who))
-}
-
-/** What an operation gets of a request. */
-export const inputOf = ({ body, params, query }: FastifyRequest, who: Who | null, client: Client): Input =>
-  ({ body, params, query, who, client }) as Input
-
-/** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
-export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
-  core: D,
-  client: Client,
-  who: Who | null = null,
-): D {
-  return {
-    ...core,
-    postOffice: core.postOffice.onRequest(client, who?.login.name),
-    passwords: core.passwords.whileThere(client),
-  }
+  return handle(...argumentsOf(request, client, acting))
 }

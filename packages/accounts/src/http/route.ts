@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldError } from '../errors.js'
 import type { IpBudget } from '../options/limits.js'
 import type { Authorize } from '../options/options.js'
@@ -12,14 +11,8 @@ import type { FormInput, Handle, Input, MakePage, OperationSchema } from './oper
 
 /** What hooks and the error handler know of a route. */
 export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
-  /** What the docs and the client are written from. Absent where a method is refused. */
+  /** As declared, which the docs and the client are written from. Absent where a method is refused. */
   route?: MountedRoute
-  /** See `Route.formAgain`. */
-  formAgain?: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    faults: readonly FieldError[],
-  ) => Promise<MakePage>
 }
 
 declare module 'fastify' {
@@ -101,13 +94,9 @@ export interface Route<Schema extends OperationSchema = OperationSchema, Asked e
   schema: Schema
   /** For a PATCH: what its GET shows, which a body may repeat. Default: nothing. */
   resource?: Resource<FormInput<Input<Schema, Asked>>, FeatureCore>
-  handle: BivariantHandle<Schema, Asked>
+  /** A method, so routes of different schemas can be in one list. */
+  handle(...args: Parameters<Handle<Schema, Asked>>): ReturnType<Handle>
 }
-
-/** Routes of different schemas are in one list. */
-type BivariantHandle<Schema, Asked> = {
-  handle(...args: Parameters<Handle<Schema, Asked>>): ReturnType<Handle<Schema, Asked>>
-}['handle']
 
 /** Types `handle` by the schemas and the access of a route. */
 export function route<const Schema extends OperationSchema, const Asked extends Access>(

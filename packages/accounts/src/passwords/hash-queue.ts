@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { onceAMinute } from '../adapters/once-a-minute.js'
 import type { OutageLog } from '../adapters/outages.js'
-import { AccountsError } from '../errors.js'
+import { AccountsError, BusyError } from '../errors.js'
 import type { Client } from '../sessions/client.js'
 import { createLane } from './lane.js'
 
@@ -189,12 +189,7 @@ export function createHashQueue(concurrency: number, log: Pick<OutageLog, 'warn'
   }
 }
 
-/** Why there is no hash: others have to be made first. Nothing has failed. */
-export class QueueFullError extends Error {
-  override readonly name = 'QueueFullError'
-}
-
-const queueFull = new QueueFullError('too many passwords are waiting to be hashed')
+const queueFull = new BusyError('too many passwords are waiting to be hashed')
 
 /** Why there is no hash: its client is gone. The service has no fault. */
 export class ClientGoneError extends Error {

@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net'
-import { AccountsError } from '../../errors.js'
+import { AccountsError, BusyError } from '../../errors.js'
 import { createRequestSlot } from '../../request-slot.js'
 import type { AnyReply, AnyRequest } from '../input/any-request.js'
-
-/** Why a request is refused: too many others came before it. Nothing has failed. */
-export class OverloadError extends Error {
-  override readonly name = 'OverloadError'
-}
 
 /** Pending requests beyond which a connection isn't read. Browsers and proxies send one at a time. */
 const maxReadAhead = 16
@@ -60,7 +55,7 @@ function count(socket: Socket, reply: AnyReply, done: (error?: Error) => void): 
   if (pipeline.pending > maxPending) {
     pipeline.isClosing = true
     reply.header('connection', 'close')
-    const cause = new OverloadError('the connection has too many pending requests')
+    const cause = new BusyError('the connection has too many pending requests')
     done(new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter: 5 }))
   } else done()
 }

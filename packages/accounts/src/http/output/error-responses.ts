@@ -2,21 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../../adapters/describe-error.js'
 import { isOfOutage } from '../../adapters/outages.js'
-import { AccountsError, fieldError, invalidInput, translated } from '../../errors.js'
+import { AccountsError, BusyError, fieldError, invalidInput, translated } from '../../errors.js'
 import type { Language } from '../../languages/languages.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { problemPage } from '../../pages/problem.js'
 import type { PageTheme } from '../../pages/theme.js'
-import { ClientGoneError, QueueFullError } from '../../passwords/hash-queue.js'
+import { ClientGoneError } from '../../passwords/hash-queue.js'
 import { RuleError } from '../../seams/rule-error.js'
 import { InvalidArgumentError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import { addNote, noteRefusal } from '../guard/audit.js'
-import { ClosingError } from '../guard/closing.js'
-import { OverloadError } from '../guard/limit-pipelining.js'
 import { setRateLimitHeaders } from '../guard/security-headers.js'
 import { respondIn } from '../input/request-language.js'
-import type { MakePage } from '../operation.js'
+import { argumentsOf, type MakePage } from '../operation.js'
 import type { ClientOf } from './client.js'
 import { hiddenIn } from './hidden-in.js'
 import { sendMade } from './respond.js'
@@ -35,11 +33,14 @@ export function setErrorResponses(
   refusalLost: () => void,
 ): void {
   scope.setErrorHandler((thrown: unknown, request, reply) => {
-    const client = clientOf(request)
+    const client = clientOf(request, reply)
     const theme = themeOf(client)
     const { error, status } = refusalOf(thrown, client.language, request, reply)
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && client.prefersPage) return sendErrorPage(theme, error, status, request, reply)
+    if (route?.linkPage && client.prefersPage)
+      return formAgain(error, request, client).then((form = () => problem(theme, error, status)) =>
+        sendMade(form, theme, reply.code(status)),
+      )
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorResponses === 'host' && !isFastifysOwn(host)) {
       if (status < 500) reply.raw.once('finish', () => reply.statusCode >= 500 && refusalLost())
@@ -85,7 +86,7 @@ export function refusalOf(
     addNote(request, { user: { id: error.userId } })
   if (mappedError.cause instanceof ClientGoneError) request.log.info('accounts: the client disconnected')
   // An outage is logged once, at its start: a stack for each request would bury everything else.
-  else if (status < 500 || isOfOutage(mappedError) || isNoFault(mappedError)) {
+  else if (status < 500 || isOfOutage(mappedError) || mappedError.cause instanceof BusyError) {
     request.log.info({ code, ...reasonOf(mappedError) }, 'accounts: the request was rejected')
   } else request.log.error({ err: mappedError }, 'accounts: the request failed')
   if (error instanceof AccountsError) setRetryHeaders(reply, error)
@@ -129,11 +130,6 @@ function reasonOf(error: Error): { reason?: string } {
   return hasReason ? { reason: describeError(error.cause) } : {}
 }
 
-/** Neither a full queue, of which `check()` reports the one for hashes, nor a process that is ending is a fault. */
-function isNoFault({ cause }: Error): boolean {
-  return [QueueFullError, OverloadError, ClosingError].some((each) => cause instanceof each)
-}
-
 function setRetryHeaders(reply: FastifyReply, { limit, retryAfter }: AccountsError): void {
   if (retryAfter === undefined) return
   reply.header('retry-after', retryAfter)
@@ -148,33 +144,28 @@ function setHeadersOf(reply: FastifyReply, { headers }: FastifyError & { headers
     if (passedHeaders.test(name) && ['string', 'number'].includes(typeof value)) reply.header(name, value)
 }
 
-async function sendErrorPage(
-  theme: PageTheme,
-  error: FastifyError,
-  status: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const form = await formAgain(error, request, reply)
-  return sendMade(form ?? (() => problem(theme, error, status)), theme, reply.code(status))
-}
-
 async function formAgain(
   error: FastifyError,
   request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
 ): Promise<MakePage | undefined> {
   if (!isMadeForClients(error)) return undefined
   const isTaken = error.code === 'ACCOUNTS_USERNAME_TAKEN'
   const isAboutInput =
     error instanceof RuleError ? error.fields : isTaken || error.code === 'ACCOUNTS_INVALID_INPUT'
   if (!isAboutInput) return undefined
-  const { accounts } = request.routeOptions.config
-  // If the link is invalid as well, there is no form to show.
   const fields = isTaken
     ? [{ field: 'username', code: 'invalid' as const, message: error.message }]
     : error.fields
-  return accounts?.formAgain?.(request, reply, fields ?? []).catch(() => undefined)
+  const { route } = request.routeOptions.config.accounts ?? {}
+  if (route?.formAgain === undefined) return undefined
+  const [input, deps] = argumentsOf(request, client, route.core)
+  try {
+    return await route.formAgain(input, fields ?? [], deps)
+  } catch {
+    // If the link is invalid as well, there is no form to show.
+    return undefined
+  }
 }
 
 /** The heading above the message; other errors are rare on a link page. */

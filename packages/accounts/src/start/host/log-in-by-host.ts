@@ -1,6 +1,6 @@
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import type { MountCore } from '../../http/feature-core.js'
-import { depsFor } from '../../http/pipeline.js'
+import { depsFor } from '../../http/operation.js'
 import { findUserById } from '../../identifiers/user-id.js'
 import { finishLogin } from '../../logins/finish-login.js'
 import type { Client } from '../../sessions/client.js'
