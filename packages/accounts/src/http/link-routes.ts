@@ -87,7 +87,7 @@ export function linkRoutes<
       schema: { ...withParams, response: { 200: show.reply ?? linkReply } },
       async handle(rawInput, deps) {
         const input = withoutMarks(rawInput)
-        const opened = await openLink(link, input, deps)
+        const opened = await deps.links.open(link.purpose, input.params, link.addressOf?.(input.query))
         // Who stands in for a user has no id.
         if (opened.user.id !== '') input.client.note({ user: opened.user })
         return { body: { valid: true }, ...(await show.handle({ ...input, ...opened }, deps)) }
@@ -112,7 +112,8 @@ export function linkUse<const Schema extends UseSchema, const Uses extends Acces
     ...(formAgain && {
       async formAgain(rawInput, faults, deps) {
         const input = withoutMarks(rawInput)
-        return formAgain({ ...input, ...(await openLink(link, input, deps)) }, faults, deps)
+        const opened = await deps.links.open(link.purpose, input.params, link.addressOf?.(input.query))
+        return formAgain({ ...input, ...opened }, faults, deps)
       },
     }),
   })
@@ -129,14 +130,6 @@ function sharedBy({ name, action, path, budget = 'verify' }: LinkBase, way?: str
     // The link decides, no matter who is logged in in the browser that opens it.
     isOpenToEnroll: true,
   } as const
-}
-
-function openLink(
-  { purpose, addressOf }: LinkBase,
-  { params, query }: Pick<LinkInput<Access>, 'params' | 'query'>,
-  { links }: FeatureCore,
-): Promise<OpenedLink> {
-  return links.open(purpose, params, addressOf?.(query))
 }
 
 /**

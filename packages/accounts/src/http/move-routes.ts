@@ -2,9 +2,8 @@ import { fail } from '../options/checks.js'
 import type { MountedRoute, Route } from './route.js'
 
 /**
- * Moves routes to the paths that the option `paths` gives them by name.
- * @throws Error with one line that names the option: for an unknown route name, a missing or additional
- * parameter, and two routes at one path
+ * Moves routes to the paths that the option `paths` gives them by name. An unknown route name, a missing or additional
+ * parameter, and two routes at one path stop the start.
  */
 export function moveRoutes<Group extends { prefix: string; routes: readonly MountedRoute[] }>(
   groups: readonly Group[],

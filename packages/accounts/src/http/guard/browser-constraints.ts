@@ -13,7 +13,7 @@ const servers = new WeakMap<object, Map<string, Mount>>()
  * The constraints of a link page, or of the target of a form, for browsers: they send neither `Accept-Version` nor
  * another header of the app's own. The host stays, because it is that of the link. `undefined` if the route has no
  * other constraint, or an earlier mount serves this URL: of several versions in one app, the first serves browsers.
- * @throws Error with one line that names the option, if the earlier mount would reject the links of this one
+ * @throws Error if the earlier mount would reject the links of this one
  */
 export function browserConstraints(
   scope: FastifyInstance,

@@ -19,14 +19,9 @@ export function named<Schema extends object>(name: string, schema: Schema): Sche
   return { ...schema, [componentName]: name }
 }
 
-/** The name given by `named`, if any. */
+/** The name given by `named`, if any: the schema becomes a component, which has its own example. */
 export function nameOf(schema: object): string | undefined {
   return (schema as { [componentName]?: string })[componentName]
-}
-
-/** Whether a schema becomes a component, which has its own example. */
-export function isNamed(schema: object): boolean {
-  return componentName in schema
 }
 
 /** The components that we have added to a document, by their names there. */
@@ -46,8 +41,8 @@ export function withReferences(part: unknown, document: Components, prefix: stri
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, each]) => [key, referring(each)])
     const plain: Json = Object.fromEntries(entries)
-    const name: unknown = Reflect.get(value, componentName)
-    if (typeof name !== 'string') return plain
+    const name = nameOf(value)
+    if (name === undefined) return plain
     const full = prefix + name
     // Different schemas may not share a name: the second stays where it is.
     return add(full, { examples: [exampleOf(value as Json)], ...plain })

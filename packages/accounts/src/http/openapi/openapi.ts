@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { TokenLimits } from '../../sessions/session-tokens.js'
 import type { Route, SwaggerTransform } from '../route.js'
-import { type Components, isNamed, withReferences } from './openapi-components.js'
+import { type Components, nameOf, withReferences } from './openapi-components.js'
 import { header, pageOf, type RealmErrors, refusals } from './openapi-errors.js'
 import { exampleOf, forReaders, type Json, queryOf, requiredTexts } from './openapi-examples.js'
 
@@ -155,7 +155,7 @@ function successes(route: Route, realm: Realm): Json {
       const description = STATUS_CODES[status] ?? 'Success'
       if (reply.type === 'null') return [status, { type: 'null', description, headers }]
       const schema = forReaders(reply, realm.newPassword)
-      const json = isNamed(schema) ? { schema } : { schema, example: exampleOf(schema) }
+      const json = nameOf(schema) === undefined ? { schema, example: exampleOf(schema) } : { schema }
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { Language } from '../../languages/languages.js'
 import type { ResolvedOptions } from '../../options/resolve.js'
 import { createRequestSlot } from '../../request-slot.js'
@@ -17,7 +18,6 @@ import { addNote } from '../guard/audit.js'
 import { exposeHeader } from '../guard/security-headers.js'
 import { type DeliveryRequest, readDelivery, refreshHeader } from '../input/delivery-header.js'
 import { languageOf } from '../input/request-language.js'
-import { asksForJson, wantsHtml } from './negotiation.js'
 import { asCookies, readState, type State, withPart, writeState } from './state-header.js'
 
 /** The client of a request. Without a reply, as in a WebSocket, no cookie can be set. */
@@ -85,11 +85,15 @@ class ClientOfRequest implements RequestClient {
   }
 
   get prefersPage(): boolean {
-    return this.delivery === 'cookie' && wantsHtml(this[requestOf])
+    if (this.delivery === 'tokens') return false
+    const [first] = new Negotiator(this[requestOf]).mediaTypes(['application/json', 'text/html'])
+    return first === 'text/html'
   }
 
   get asksForJson(): boolean {
-    return asksForJson(this[requestOf])
+    // Also in a route of the app, whose operations never prefer a page.
+    const types = new Negotiator(this[requestOf].raw).mediaTypes()
+    return types.some((type) => type.toLowerCase() === 'application/json')
   }
 
   get isHead(): boolean {

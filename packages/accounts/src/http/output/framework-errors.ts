@@ -8,7 +8,7 @@ import { lingeringClose } from '../guard/lingering-close.js'
 import { setCommonHeaders, setLinkPageHeaders } from '../guard/security-headers.js'
 import { respondIn } from '../input/request-language.js'
 import type { ClientOf } from './client.js'
-import { sendPage } from './negotiation.js'
+import { sendPage } from './respond.js'
 
 /** One registration of the plugin, for the purposes of its pages. */
 interface Mount {

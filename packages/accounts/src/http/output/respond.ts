@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Language } from '../../languages/languages.js'
 import { removedSentence } from '../../languages/removed.js'
 import { contentSecurityPolicy } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
@@ -6,7 +7,6 @@ import type { Client } from '../../sessions/client.js'
 import { respondIn } from '../input/request-language.js'
 import type { MakePage, Result } from '../operation.js'
 import type { RequestClient } from './client.js'
-import { sendPage } from './negotiation.js'
 
 /**
  * Sends the result of an operation: as JSON, as a page, or as a redirect.
@@ -80,6 +80,12 @@ function bodyOf(
   const detail = language.texts.responses[message]
   if (removed === null) return { ...body, detail }
   return { ...body, detail: `${detail} ${removedSentence(language, removed)}`, removed }
+}
+
+/** Sends a page past the JSON serializer of the route's schema. */
+export function sendPage(reply: FastifyReply, language: Language, html: string): FastifyReply {
+  respondIn(reply, language)
+  return reply.type('text/html; charset=utf-8').serializer(String).send(html)
 }
 
 /** Makes a page and sends it. A page with a script gets the policy that allows it. */
