@@ -15,6 +15,7 @@ import type { ResolvedOptions } from '../options/resolve.js'
 import { withPepper } from '../passwords/pepper.js'
 import { type InvitationStoreCalls, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
+import type { Effect } from '../seams/methods.js'
 import { outboxMethods } from '../seams/outbox.js'
 import type { PasswordCheck, PasswordFault } from '../seams/password-check.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
@@ -87,27 +88,32 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     hasher: createOutage('the password hasher', log),
     outbox: createOutage('the outbox', log),
   }
+  /** All methods of its seam. */
+  const guarded = <
+    Store extends object,
+    One extends keyof Store & string,
+    Other extends keyof Store & string,
+  >(
+    store: Store,
+    { required, optional }: { required: Record<One, Effect>; optional: Record<Other, Effect> },
+    outage: Outage,
+  ) => guard<Store, One | Other>(store, { ...required, ...optional }, adapterTimeout, outage)
   const guardedUsers = {
-    ...guard(users, all(userStoreMethods), adapterTimeout, outages.users),
+    ...guarded(users, userStoreMethods, outages.users),
     listsBy: users.listsBy,
     runsCreated: users.runsCreated,
   }
-  const guardedSessions = guard(sessions, all(sessionStoreMethods), adapterTimeout, outages.sessions)
-  const guardedInvitations = guard(
-    invitations,
-    all(invitationStoreMethods),
-    adapterTimeout,
-    outages.invitations,
-  )
+  const guardedSessions = guarded(sessions, sessionStoreMethods, outages.sessions)
+  const guardedInvitations = guarded(invitations, invitationStoreMethods, outages.invitations)
   // Usable only if the session store knows this user store, not another one.
   const withUsers =
     sessions.withUsers?.users === users
-      ? guard(sessions.withUsers, all(withUsersMethods), adapterTimeout, outages.sessions)
+      ? guarded(sessions.withUsers, withUsersMethods, outages.sessions)
       : undefined
   return {
     users: { ...guardedUsers, updateWithSessions: withUsers?.update },
     outbox: {
-      ...guard(outbox, all(outboxMethods), adapterTimeout, outages.outbox),
+      ...guarded(outbox, outboxMethods, outages.outbox),
       releaseHeld: outbox.releaseHeld,
     },
     storesMails: users.outbox !== undefined,
@@ -138,7 +144,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     passwordCheck: options.password.check && guardedCheck(options.password.check, adapterTimeout, log),
     hashes,
     now: guardedUsers.now,
-    throttleStore: guard(throttleStore, all(throttleStoreMethods), adapterTimeout, outages.throttle),
+    throttleStore: guarded(throttleStore, throttleStoreMethods, outages.throttle),
     givenUp: () => Object.values(outages).reduce((sum, outage) => sum + outage.collisions(), 0),
   }
 }
@@ -153,11 +159,6 @@ function deleteExpired(store: Pick<SessionStore, 'deleteExpired'>, outage: Outag
     }
   }
 }
-
-const all = <Required extends object, Optional extends object>(methods: {
-  required: Required
-  optional: Optional
-}): Required & Optional => ({ ...methods.required, ...methods.optional })
 
 function guardedCheck(check: PasswordCheck, timeout: number, log: OutageLog): PasswordCheck {
   const outage = createOutage('the password check', log)

@@ -65,15 +65,10 @@ export function guardMails(mails: MailTable, timeout: number): MailTable {
         ...mail,
         // Of their arguments, only those about the email hold values that must not be logged.
         ...(isWanted && {
-          isWanted: guardCallback(`isWanted of ${kind}`, isWanted.bind(mail), timeout, undefined, (to) => [
-            to,
-          ]),
+          isWanted: guardCallback(`isWanted of ${kind}`, isWanted.bind(mail), timeout, undefined, first(1)),
         }),
         ...(facts && {
-          facts: guardCallback(`facts of ${kind}`, facts.bind(mail), timeout, undefined, (sent, to) => [
-            sent,
-            to,
-          ]),
+          facts: guardCallback(`facts of ${kind}`, facts.bind(mail), timeout, undefined, first(2)),
         }),
       },
     ]
@@ -90,11 +85,14 @@ export function guardTemplates(
     Object.fromEntries(
       Object.entries(templates).map(([kind, template]) => [
         kind,
-        guardCallback(`the email ${kind}`, template as OwnMail, timeout, undefined, (facts, data) => [
-          facts,
-          data,
-        ]),
+        guardCallback(`the email ${kind}`, template as OwnMail, timeout, undefined, first(2)),
       ]),
     )
   return { replaced: eachOf(emails), own: eachOf(mails) }
 }
+
+/** So many of the arguments of a call. */
+const first =
+  (count: number) =>
+  (...args: readonly unknown[]): readonly unknown[] =>
+    args.slice(0, count)

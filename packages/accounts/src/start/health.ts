@@ -117,28 +117,28 @@ export function createCheck(deps: {
   let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
 
   /** Never rejects. */
-  async function ask<T>(call: () => Promise<T>): Promise<PartHealth & { value?: T }> {
+  async function ask<T>(call: () => Promise<T>): Promise<[PartHealth, T?]> {
     const start = performance.now()
     const since = (): number => Math.round(performance.now() - start)
     try {
       const value = await inTime(call(), () => new Error('no response in time'))
-      return { state: 'ok', ms: since(), value }
+      return [{ state: 'ok', ms: since() }, value]
     } catch {
       // The guard around the adapter has logged the reason.
-      return { state: 'unavailable', ms: since() }
+      return [{ state: 'unavailable', ms: since() }]
     }
   }
 
   async function lookAtClock(): Promise<ClockHealth> {
     if (now === undefined) return { state: 'unknown', aheadMs: null }
-    const { value } = await ask(() => compareClocks(now))
-    if (value === undefined) return { state: 'unknown', aheadMs: null }
-    return { state: value.isOff ? 'off' : 'ok', aheadMs: value.aheadMs }
+    const [, clocks] = await ask(() => compareClocks(now))
+    if (clocks === undefined) return { state: 'unknown', aheadMs: null }
+    return { state: clocks.isOff ? 'off' : 'ok', aheadMs: clocks.aheadMs }
   }
 
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
-    const [users, sessions, invitations, throttle, { value, ...outbox }, { value: dueSince }, clock] =
+    const [[users], [sessions], [invitations], [throttle], [outbox, counts], [, dueSince], clock] =
       await Promise.all([
         ask(() => probeUsers(adapters.users)),
         ask(() => probeSessions(adapters.sessions)),
@@ -154,15 +154,15 @@ export function createCheck(deps: {
     return {
       ok: parts.every(({ state }) => state === 'ok'),
       ms: Math.round(performance.now() - start),
-      users: partOf(users),
-      sessions: partOf(sessions),
-      invitations: partOf(invitations),
-      throttle: partOf(throttle),
+      users,
+      sessions,
+      invitations,
+      throttle,
       outbox: {
         state: outbox.state === 'ok' && mails.oldestMs > slowDelivery ? 'stuck' : outbox.state,
         ms: outbox.ms,
-        waiting: value?.waiting ?? null,
-        dead: value?.dead ?? null,
+        waiting: counts?.waiting ?? null,
+        dead: counts?.dead ?? null,
         overdueMs: overdueOf(dueSince, clock),
         ...mails,
       },
@@ -210,8 +210,4 @@ function overdueOf(dueSince: Date | null | undefined, { aheadMs }: ClockHealth):
   if (dueSince === undefined) return null
   const now = Date.now() - (aheadMs ?? 0)
   return dueSince === null ? 0 : Math.max(0, Math.round(now - dueSince.getTime()))
-}
-
-function partOf({ state, ms }: PartHealth): PartHealth {
-  return { state, ms }
 }

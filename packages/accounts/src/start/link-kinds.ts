@@ -60,7 +60,6 @@ function carriedBy(links: Links): Map<string, string[]> {
 /**
  * Stops the start if a page of `links.pages` would never be linked to, lacks a parameter of its link, or is
  * in a place that must not get tokens.
- * @throws Error with one line that names the option
  */
 export function checkLinkPages(links: Links, options: ResolvedOptions, where: RouteUrls): void {
   const carried = carriedBy(links)

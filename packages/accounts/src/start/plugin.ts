@@ -30,7 +30,6 @@ import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
 import type { Accounts, AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
-import { createAuditTrail } from './audit-trail.js'
 import {
   checkDecorators,
   checkLateSession,
@@ -43,6 +42,7 @@ import {
 } from './boot-checks.js'
 import { chooseAdapters } from './choose-adapters.js'
 import { chooseSessions } from './choose-sessions.js'
+import { createAuditTrail } from './events.js'
 import { guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
