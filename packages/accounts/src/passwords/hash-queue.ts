@@ -198,6 +198,6 @@ export class ClientGoneError extends Error {
 
 const nobodyWaits = new ClientGoneError('the client disconnected before the password was hashed')
 
-function noHash(cause: QueueFullError | ClientGoneError): AccountsError {
+function noHash(cause: BusyError | ClientGoneError): AccountsError {
   return new AccountsError('ACCOUNTS_UNAVAILABLE', { cause, retryAfter })
 }
