@@ -98,26 +98,24 @@ export function checkRealm(app: FastifyInstance, options: ResolvedOptions, bases
   const { cookieName } = options.session
   const usersByPlace = realms.get(app.server) ?? new Map<string, unknown>()
   realms.set(app.server, usersByPlace)
-  // The host's @fastify/session has room for one login.
-  const place = hasHostSession(app) ? '@fastify/session' : cookieName
   // Each mount has its own in-memory store.
   const users = options.userStore ?? options
-  if (usersByPlace.has(place) && usersByPlace.get(place) !== users) {
-    fail(
-      'session.cookieName',
-      hasHostSession(app)
-        ? 'has no effect with an @fastify/session of the app: two mounts with different users would share one login; register each in a scope with its own @fastify/session, or with none'
-        : `is ${cookieName} in two mounts with different users; give each its own name, or both the same userStore`,
-    )
+  const claim = (place: string, option: string, expectation: string): void => {
+    if (usersByPlace.has(place) && usersByPlace.get(place) !== users) fail(option, expectation)
+    usersByPlace.set(place, users)
   }
-  usersByPlace.set(place, users)
-  for (const base of [options.auth && `auth ${bases.auth}`, options.users && `users ${bases.users}`]) {
-    if (!base) continue
-    if (usersByPlace.has(base) && usersByPlace.get(base) !== users) {
-      fail('prefix', 'must differ between two mounts with different users: emailed links are bound to it')
-    }
-    usersByPlace.set(base, users)
-  }
+  // The host's @fastify/session has room for one login.
+  const isHosts = hasHostSession(app)
+  claim(
+    isHosts ? '@fastify/session' : cookieName,
+    'session.cookieName',
+    isHosts
+      ? 'has no effect with an @fastify/session of the app: two mounts with different users would share one login; register each in a scope with its own @fastify/session, or with none'
+      : `is ${cookieName} in two mounts with different users; give each its own name, or both the same userStore`,
+  )
+  const perUsers = 'must differ between two mounts with different users: emailed links are bound to it'
+  if (options.auth) claim(`auth ${bases.auth}`, 'prefix', perUsers)
+  if (options.users) claim(`users ${bases.users}`, 'prefix', perUsers)
 }
 
 /**
