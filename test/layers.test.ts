@@ -45,7 +45,7 @@ const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
 /** The folders and files of http, and the folders of packages/kysely/src, lowest first, by the same rule. */
 const httpRooms = [
-  ['input', 'routes-by-path', 'scope-path'],
+  ['input', 'scope-path'],
   ['guard', 'route-urls'],
   ['feature-core', 'well-known'],
   ['operation'],

@@ -1305,7 +1305,6 @@ const bounds: Record<string, string> = {
   'accounts/http/input/read-body.ts chunks': 'the largest body',
   'accounts/features/staff/find-by-start.ts users': 'one page, during a request',
   'kysely/users/alongside.ts passing': 'constants',
-  'accounts/http/routes-by-path.ts byPath': 'the routes, at the start',
   'accounts/http/guard/throttle-by-ip.ts limiters': 'the budgets',
   'accounts/adapters/scrub.ts seen': 'within one call',
   'accounts/sessions/session-cookie.ts verified': '10,000 with valid signatures, then the oldest is removed',

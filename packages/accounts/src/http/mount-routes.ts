@@ -14,7 +14,6 @@ import { withTokens } from './output/with-tokens.js'
 import { type Operations, type PerformDeps, performer } from './perform.js'
 import { checkFields, guardOf, lacksParam, mayHaveBody, resultOf } from './pipeline.js'
 import type { MountedRoute, Route, SwaggerTransform } from './route.js'
-import { routesByPath } from './routes-by-path.js'
 import { scopePath } from './scope-path.js'
 
 interface MountDeps extends PerformDeps {
@@ -67,8 +66,11 @@ export function mountRoutes(scope: FastifyInstance, routes: readonly MountedRout
     })
   }
 
-  for (const [path, { first, methods }] of routesByPath(routes)) {
-    const { action, linkPage, isLink } = first
+  for (const first of routes) {
+    const { path, action, linkPage, isLink } = first
+    const there = routes.filter((route) => route.path === path)
+    if (there[0] !== first) continue
+    const methods = there.map(({ method }): string => method)
     const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods
     const allow = allowed.toSorted().join(', ')
     mount(first, linkPage, {

@@ -1,5 +1,3 @@
-import { type NamedRoute, routesByPath } from './routes-by-path.js'
-
 /** The URLs of the routes, by their names in /api-root/. Available once they are mounted. */
 export interface RouteUrls {
   /** Absolute; `undefined` if no such route is mounted. Each value is escaped as one path segment. */
@@ -11,6 +9,13 @@ export interface RouteUrls {
   path(name: string, params?: Readonly<Record<string, string>>): string
   /** The index of mounted routes. A path with parameters is a URI template (RFC 6570). */
   index(): Record<string, { methods: string[]; href: string }>
+}
+
+/** What the index knows of a route. */
+interface NamedRoute {
+  name: string
+  method: string
+  path: string
 }
 
 /** Starts empty; mounted routes are added, at absolute URLs that start with `base`. */
@@ -30,10 +35,9 @@ export function createRouteUrls(): RouteUrls & { add(routes: readonly NamedRoute
     },
     index: () => index,
     add(routes, base) {
-      const byPath = routesByPath(routes)
       for (const { name, path } of routes) {
-        const template = path.replaceAll(/:(\w+)/g, '{$1}')
-        index[name] = { methods: byPath.get(path)?.methods ?? [], href: `${base}${template}` }
+        const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
+        index[name] = { methods, href: base + path.replaceAll(/:(\w+)/g, '{$1}') }
       }
     },
   }
