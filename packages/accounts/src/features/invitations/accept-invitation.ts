@@ -13,6 +13,7 @@ import {
   choosePassword,
   makeKnown,
   type NewPasswordChoice,
+  type PasswordProof,
   type TakeProof,
   takeAccess,
 } from '../../users/choose-password.js'
@@ -22,9 +23,9 @@ import { askAboutInvitation, findAcceptances } from '../../users/invitations/ask
 import { giftOf } from '../../users/invitations/invitation.js'
 import { withInvitations } from '../../users/invitations/with-invitations.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
-import { ownershipOf } from '../../users/ownership/states.js'
+import { isProven } from '../../users/ownership/states.js'
 import type { Brought } from '../../users/ownership/verbs.js'
-import { missingUsername } from './invited/needs-username.js'
+import { missingUsername } from './invited/check-acceptance.js'
 import { openInvitation } from './invited/open-invitation.js'
 
 /** What somebody chooses who isn't logged in: a name, and a password or what they log in with instead. */
@@ -53,8 +54,7 @@ export async function acceptInvitation(
 ): Promise<StoredUser> {
   const { invitation, owner } = await openInvitation(deps, parts)
   return attributed(owner, async () => {
-    if (owner !== null && ownershipOf(owner) === 'proven')
-      return acceptAsOwner(deps, client, who, owner, invitation)
+    if (owner !== null && isProven(owner)) return acceptAsOwner(deps, client, who, owner, invitation)
     const access = accessIn(deps, owner, choice)
     return owner === null
       ? signUpByInvitation(deps, client, invitation, access)
@@ -111,29 +111,20 @@ async function takeOver(
   invitation: Invitation,
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
-  return choosePassword(
-    deps,
-    client,
-    {
-      user: owner,
-      eventFor: () => 'proved-elsewhere',
-      method: 'invitation',
-      invitation,
-      async use(changesFor, messages) {
-        const changed = await deps.users.change(
-          owner,
-          (current) =>
-            current.emailKey === invitation.emailKey && ownershipOf(current) !== 'proven'
-              ? changesFor(current)
-              : null,
-          { messages },
-        )
-        if (changed === null) throw changedMeanwhile()
-        return changed
-      },
+  const proof: PasswordProof = {
+    user: owner,
+    eventFor: () => 'proved-elsewhere',
+    method: 'invitation',
+    invitation,
+    async use(changesFor, messages) {
+      const takes = (current: StoredUser) =>
+        current.emailKey === invitation.emailKey && !isProven(current) ? changesFor(current) : null
+      const changed = await deps.users.change(owner, takes, { messages })
+      if (changed === null) throw changedMeanwhile()
+      return changed
     },
-    choice,
-  )
+  }
+  return choosePassword(deps, client, proof, choice)
 }
 
 async function signUpByInvitation(

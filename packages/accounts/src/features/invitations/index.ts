@@ -1,7 +1,7 @@
 import { fail, lostOnRestart } from '../../options/checks.js'
 import type { AccountsFeature } from '../../options/options.js'
 import { day, hour } from '../../options/time.js'
-import { ownershipOf } from '../../users/ownership/states.js'
+import { isProven } from '../../users/ownership/states.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
 import { invitationHost } from './host.js'
@@ -29,6 +29,7 @@ const requests = ['reset-password', 'login-code'] as const
 
 /** Invitations by email to an account, with fields and roles chosen beforehand. For the option `features`. */
 export function invitations(options: InvitationsOptions = {}): AccountsFeature {
+  const lifetime = () => resolveLifetime(options)
   const feature: Feature = {
     name: 'invitations',
     texts: { en, de, fr },
@@ -41,8 +42,8 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       invitation: {
         route: 'invitation',
         mount: 'users',
-        lifetime: () => resolveLifetime(options),
-        begin: (user) => new Date(invitationOf(user).expiresAt.getTime() - resolveLifetime(options)),
+        lifetime,
+        begin: (user) => new Date(invitationOf(user).expiresAt.getTime() - lifetime()),
         boundTo: (user) => {
           const { emailKey, sends } = invitationOf(user)
           return [emailKey, sends]
@@ -57,27 +58,20 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
         insteadOf: { kinds: requests, find: (emailKey, deps) => findNewestInvitee(deps, emailKey) },
         async facts(_mail, { user }, { users }) {
           const owner = await users.findByEmail(user.emailKey ?? '')
-          const isKnown = owner !== null && ownershipOf(owner) === 'proven'
-          return { user, facts: {}, kind: isKnown ? 'invitation-known' : 'invitation' }
+          return { user, facts: {}, kind: isProven(owner) ? 'invitation-known' : 'invitation' }
         },
       },
       'invitation-known': { link: 'invitation', ...counting },
     },
     check(resolved) {
-      resolveLifetime(options)
+      lifetime()
       if (resolved.users === false)
         fail('features', 'has invitations, which needs users: true or an object of options')
       if (process.env.NODE_ENV === 'production' && resolved.invitationStore === undefined)
         fail('invitationStore', lostOnRestart)
     },
-    host(core) {
-      const lifetime = resolveLifetime(options)
-      return invitationHost(core, () => lifetime)
-    },
-    routes(core) {
-      const lifetime = resolveLifetime(options)
-      return { users: [...staffInvitationRoutes(core, lifetime), ...acceptRoutes(core)] }
-    },
+    host: (core) => invitationHost(core, lifetime),
+    routes: (core) => ({ users: [...staffInvitationRoutes(core, lifetime()), ...acceptRoutes(core)] }),
   }
   return feature
 }

@@ -1,7 +1,7 @@
 import type { MailFacts } from '../../emails/mail-facts.js'
 import { issueCode } from '../../logins/codes/issue-code.js'
 import { hour, minute } from '../../options/time.js'
-import type { Feature } from '../feature.js'
+import type { Feature, LinkFacts } from '../feature.js'
 import { resetRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
@@ -15,6 +15,12 @@ const codeFacts: NonNullable<MailFacts['facts']> = async (mail, to, deps) => {
   return { user: issued.user, facts: { code, codeMinutes } }
 }
 
+const resetLink: LinkFacts = {
+  route: 'reset',
+  lifetime: ({ links }) => links.resetLifetime,
+  boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
+}
+
 /** Password reset: an emailed link to a form, and with `login.emailCode` a code to type where it was requested. */
 export const reset: Feature = {
   name: 'reset',
@@ -26,17 +32,9 @@ export const reset: Feature = {
     reset: { max: 20, window: minute },
   },
   links: {
-    'reset-password': {
-      route: 'reset',
-      lifetime: ({ links }) => links.resetLifetime,
-      boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
-    },
+    'reset-password': resetLink,
     // Ends with everything that ends a mailed one.
-    'password-link': {
-      route: 'reset',
-      lifetime: ({ links }) => links.resetLifetime,
-      boundTo: ({ resetEpoch, emailKey }) => [resetEpoch, emailKey],
-    },
+    'password-link': resetLink,
   },
   mails: { 'reset-password': { link: 'reset-password', budget: 'forgotMails', facts: codeFacts } },
   routes: (core) => ({ auth: resetRoutes(core) }),

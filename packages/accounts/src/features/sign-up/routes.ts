@@ -25,6 +25,8 @@ declare module '../../feature-names.js' {
 export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'user' | 'signup'): Route {
   // Those who sign up choose none.
   const givesRoles = variant === 'user' && options.roles !== undefined
+  const account = accountBody(options, hasOtherWays ? optionalPair : passwordPair)
+  const body = givesRoles ? withOptional(account, rolesBody(options.roles)) : account
   return route({
     name: variant === 'user' ? 'user-list' : 'signup',
     action: 'create-user',
@@ -46,7 +48,7 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
     access: 'anyone-known',
     budget: 'create',
     schema: {
-      body: bodyOf(options, { givesRoles, hasOtherWays }),
+      body: body as typeof account & { static: RolesBody },
       response: createdReplies(options, hasOtherWays),
     },
     async handle({ body, who, client }, deps) {
@@ -66,16 +68,6 @@ export function signUpRoute({ options, hasOtherWays }: FeatureCore, variant: 'us
       return created(deps, { who, client }, signedUp)
     },
   })
-}
-
-function bodyOf(
-  options: FeatureCore['options'],
-  { givesRoles, hasOtherWays }: { givesRoles: boolean; hasOtherWays: boolean },
-) {
-  const body = accountBody(options, hasOtherWays ? optionalPair : passwordPair)
-  return (givesRoles ? withOptional(body, rolesBody(options.roles)) : body) as typeof body & {
-    static: RolesBody
-  }
 }
 
 /**

@@ -23,6 +23,9 @@ export function ownershipOf(user: StoredUser): OwnershipState | OtherState {
   return user.email === null ? 'no-address' : 'unproven'
 }
 
+/** Whether somebody has an address, and the account is known to be theirs. */
+export const isProven = (user: StoredUser | null): boolean => user !== null && ownershipOf(user) === 'proven'
+
 /** Whether a user is the rest of a replaced account whose deletion failed. Staff may make it an account again. */
 export const isRemainder = ({ notes, email, isActive }: StoredUser): boolean =>
   notes.replaced !== undefined && email === null && !isActive

@@ -9,10 +9,10 @@ import type { Invitation } from '../../../seams/invitation-store.js'
 import type { StoredUser, User } from '../../../user.js'
 import { giftOf } from '../../../users/invitations/invitation.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
-import { ownershipOf } from '../../../users/ownership/states.js'
+import { isProven } from '../../../users/ownership/states.js'
 import type { FeatureCore } from '../../feature.js'
 import { acceptPage, type InvitationFacts, invitationPage, logInPage } from '../pages.js'
-import { needsUsername } from './needs-username.js'
+import { needsUsername } from './check-acceptance.js'
 
 /** An invitation whose page is shown, and to whom. */
 interface Shown {
@@ -39,10 +39,6 @@ export async function readInvitation(
   }
 }
 
-/** Whether only a login accepts it. */
-const takesLogin = ({ owner }: Pick<Shown, 'owner'>): boolean =>
-  owner !== null && ownershipOf(owner) === 'proven'
-
 /** The same in JSON. */
 export function invitationBody({ options }: Pick<FeatureCore, 'options'>, shown: Shown): object {
   const { facts, owner } = shown
@@ -51,7 +47,7 @@ export function invitationBody({ options }: Pick<FeatureCore, 'options'>, shown:
     valid: true,
     email: facts.email,
     username_required: needsUsername(options, owner),
-    login_required: takesLogin(shown),
+    login_required: isProven(owner),
     gives: { fields, ...(options.roles !== undefined && { roles: [...roles] }) },
     invited_by: facts.inviter,
   }
@@ -65,7 +61,7 @@ export function showInvitation(
   typed: Readonly<Record<string, string>> = {},
 ): MakePage {
   const { facts, owner, who } = shown
-  if (owner !== null && takesLogin(shown)) {
+  if (owner !== null && isProven(owner)) {
     if (who?.id === owner.id) return (theme) => acceptPage(theme, facts)
     return (theme) => logInPage(theme, facts, who && ownersName(options, who))
   }

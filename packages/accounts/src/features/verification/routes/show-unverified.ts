@@ -1,7 +1,7 @@
-import type { FieldError } from '../../../errors.js'
 import type { MakePage } from '../../../http/operation.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import type { Factor } from '../../../logins/factor.js'
+import type { NewOwnerForm } from '../../../pages/new-owner-fields.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
@@ -15,22 +15,17 @@ import { type LinkUser, needsPassword, whoseLink } from './verify-plainly.js'
 /** The path of one way to use the link; without one, its own. Never relative: the page may be at either. */
 type PathOf = (way?: string) => string
 
-/** What was wrong with a form of the page, and typed into it. */
-interface SentForm {
-  faults: readonly FieldError[]
-  typed: Readonly<Record<string, string>>
-}
-
 /**
  * The page of a link. For the maker of the account a button, or a first password if nothing else lets them in; for anybody else
  * the ways to show that they are, and it may have a script.
  * @param name that of its routes
+ * @param form what was wrong with one of the page, and typed into it
  */
 export async function showUnverified(
   core: FeatureCore,
   name: string,
   link: LinkUser & Pick<OpenedLink, 'user'>,
-  form: SentForm = { faults: [], typed: {} },
+  form: Pick<NewOwnerForm, 'faults' | 'typed'> = { faults: [], typed: {} },
 ): Promise<MakePage> {
   const { later: user, isTheirs } = await whoseLink(core, link, link.user)
   const pathOf: PathOf = (way) => core.where.path(way === undefined ? name : `${name}-${way}`, link.params)
