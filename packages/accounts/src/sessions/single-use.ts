@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { SessionStore } from '../seams/session-store.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import { firstState } from './generations.js'
+import { newLogin } from './session-rules.js'
 
 /**
  * Uses up a one-time value, across any number of processes, before an account is known: a challenge, a flow.
@@ -17,21 +18,14 @@ const clockSkew = 10 * 60_000
 /** A row of the session store, which rejects an id in use. It has no user, so it opens nothing and appears in no list. */
 export function createSpendOnce(sessions: Pick<SessionStore, 'create'>): SpendOnce {
   return async (id, until) => {
-    const now = new Date()
     // A reader of the store learns no `state` and no challenge.
     const spent = hash('sha256', `single-use:${id}`, 'base64url')
     try {
       await sessions.create({
         ...firstState,
+        ...newLogin({ id: `single-use:${spent}`, sessionEpoch: 0 }, { methods: [], confirmedAt: null }, null),
         id: spent,
-        userId: `single-use:${spent}`,
-        epoch: 0,
-        createdAt: now,
-        lastSeenAt: now,
         expiresAt: new Date(until.getTime() + clockSkew),
-        details: null,
-        methods: [],
-        confirmedAt: null,
       })
       return true
     } catch (error) {
