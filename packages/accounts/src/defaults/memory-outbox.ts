@@ -10,12 +10,7 @@ interface Waiting {
 }
 
 /** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
-interface MemoryOutbox extends MessageQueue<PendingMail> {
-  /** Makes notices that were held back, or will be, due at once: the process is ending. */
-  releaseHeld(): void
-}
-
-export function createMemoryOutbox(): MemoryOutbox {
+export function createMemoryOutbox(): MessageQueue<PendingMail> & { releaseHeld(): void } {
   let releasedAt: string | undefined
   const byId = new Map<string, Waiting>()
 
@@ -75,6 +70,7 @@ export function createMemoryOutbox(): MemoryOutbox {
       return true
     },
 
+    /** Makes notices that were held back, or will be, due at once: the process is ending. */
     releaseHeld() {
       releasedAt = new Date().toISOString()
       for (const waiting of byId.values()) {

@@ -49,8 +49,7 @@ function longestPause(attempts: number): number {
 
 /** The maximum number of milliseconds between the first attempt and this one. */
 export function ageAt(attempts: number): number {
-  return Array.from({ length: attempts - 1 }, (_, at) => longestPause(at + 1)).reduce(
-    (sum, each) => sum + each,
-    0,
-  )
+  let age = 0
+  for (let attempt = 1; attempt < attempts; attempt += 1) age += longestPause(attempt)
+  return age
 }

@@ -14,7 +14,7 @@ export function looksLikeAddress(username: string): boolean {
 
 /** Whether a username and its key both read as the address with this key. */
 export function isAddress(username: string, emailKey: string | null): boolean {
-  return [username, usernameKey(username)].every((text) => keyOf(text) === emailKey && emailKey !== null)
+  return [username, usernameKey(username)].every((text) => parseEmail(text)?.emailKey === emailKey)
 }
 
 /**
@@ -68,8 +68,4 @@ export function followingName(
   if (current.emailKey === null || typedAddress(current.username) !== current.emailKey) return {}
   const username = address === null || !isFree ? null : nameOf(address)
   return username === null ? replacementName() : { username, usernameKey: usernameKey(username) }
-}
-
-function keyOf(text: string): string | null {
-  return parseEmail(text)?.emailKey ?? null
 }

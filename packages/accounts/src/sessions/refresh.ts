@@ -1,7 +1,7 @@
 import type { Session } from '../seams/session-store.js'
 import type { User } from '../user.js'
 import { attemptChange } from './attempt-change.js'
-import { type Claim, isOfEpoch, rowIdOf } from './claim.js'
+import { isOfEpoch, rowIdOf } from './claim.js'
 import type { Client } from './client.js'
 import { isGood, settle, stateOf, updateOf, withSight } from './generations.js'
 import { findClaimed, type SessionParts } from './session-parts.js'
@@ -86,7 +86,7 @@ export function createRefreshes(
         const update = updateOf(session, after)
         if (update !== null && !(await sessions.change(session.id, stateOf(session), update)))
           return undefined
-        client.deliver(spelling.issue(successorOf(claim, after), after))
+        client.deliver(spelling.issue({ ...claim, generation: after.generation }, after))
         return { outcome: 'refreshed', user }
       })
     },
@@ -98,5 +98,3 @@ export function createRefreshes(
     },
   }
 }
-
-const successorOf = (claim: Claim, { generation }: Session): Claim => ({ ...claim, generation })

@@ -147,8 +147,7 @@ export function checkInput(
   options: Deps['options'],
   pair?: PasswordPair,
 ): EmailAddress | null {
-  const { username = null, email = null } = input
-  const { fields = {} } = input
+  const { username = null, email = null, fields = {} } = input
   const faults: FieldError[] = options.checkFields(fields)
   // Values that aren't objects have no size.
   if (faults.length === 0) faults.push(...fieldsSizeFaults(fields))
