@@ -130,7 +130,10 @@ describe.each(setUps)('$title', (setUp) => {
   }
 
   const suites = {
-    'user store': userStoreCases(() => onEach(createKyselyUserStore), { fail: () => withoutTable('users') }),
+    'user store': userStoreCases(() => onEach(createKyselyUserStore), {
+      fail: () => withoutTable('users'),
+      alongside: (alongside) => onEach((options) => createKyselyUserStore({ ...options, alongside })),
+    }),
     outbox: outboxCases(() => onEach(createKyselyUserStore), {
       spoil,
       fail: () => withoutTable('outbox'),

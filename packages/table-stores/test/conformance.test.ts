@@ -8,6 +8,7 @@ import {
   sessionStoreCases,
   userStoreCases,
 } from '@fastify-accounts/testing'
+import type { Alongside } from 'fastify-accounts'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 
 const setUps = await driversHere(['libsql', 'node:sqlite', 'pg', 'mysql2'])
@@ -29,6 +30,11 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
   const twice = async <Store>(make: () => Promise<Store>) =>
     setUp.engine === 'sqlite' ? make() : ([await make(), await make()] as const)
   const users = () => twice(async () => storesOn(await open()).users)
+  const alongside = (functions: Alongside<unknown>) =>
+    twice(async () => {
+      const tables = await open()
+      return storesOn({ ...tables, users: { ...tables.users, alongside: functions } }).users
+    })
   const sessions = () =>
     twice(async () => {
       const tables = await open()
@@ -48,7 +54,7 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
   const spoil = async (id: string) => void (await sql(`UPDATE outbox SET message = '{' WHERE id = '${id}'`))
 
   for (const { name, run } of lawsHere(setUp, [
-    ...userStoreCases(users, { fail: without('users') }),
+    ...userStoreCases(users, { fail: without('users'), alongside }),
     ...outboxCases(users, { fail: without('outbox'), spoil }),
     ...sessionStoreCases(sessions, { fail: without('sessions') }),
     ...invitationStoreCases(invitations, { fail: without('invitations') }),

@@ -2,6 +2,7 @@ import type { UserStore } from 'fastify-accounts'
 import { type ConformanceCase, casesOf, type Handles } from './cases.js'
 import { clockLaw } from './clock.js'
 import type { OutageOptions } from './outage.js'
+import { alongsideCases, type MakeAlongside } from './user-store-alongside.js'
 import { userStoreFailureLaws } from './user-store-failures.js'
 import { userStoreFilterLaws } from './user-store-filters.js'
 import { userStoreIdentityLaws } from './user-store-identities.js'
@@ -16,6 +17,15 @@ import { userStoreSearchLaws } from './user-store-search.js'
 import { userStoreSizeLaws } from './user-store-sizes.js'
 import { userStoreUpdateLaws } from './user-store-updates.js'
 
+/** Options of `userStoreCases`. What you omit isn't checked. */
+export interface UserStoreCaseOptions extends OutageOptions {
+  /**
+   * Makes an empty store whose option `alongside` these functions are, for stores that have it. They use no `tx`. The laws
+   * about it are left out otherwise.
+   */
+  alongside?: MakeAlongside | undefined
+}
+
 /**
  * The conformance suite of a `UserStore`, including races. Each case tests one law on a store of its own, which it closes.
  *
@@ -26,9 +36,9 @@ import { userStoreUpdateLaws } from './user-store-updates.js'
  */
 export function userStoreCases(
   makeStore: () => Promise<Handles<UserStore>> | Handles<UserStore>,
-  options: OutageOptions = {},
+  options: UserStoreCaseOptions = {},
 ): ConformanceCase[] {
-  return casesOf(
+  const cases = casesOf(
     {
       ...userStorePathLaws,
       ...userStoreRecordLaws,
@@ -48,4 +58,5 @@ export function userStoreCases(
     makeStore,
     (store) => store.close?.(),
   )
+  return options.alongside === undefined ? cases : [...cases, ...alongsideCases(options.alongside)]
 }
