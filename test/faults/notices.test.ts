@@ -42,11 +42,10 @@ test('FLT-33 no request posts an email after a write that it could tell of', {
 /** Where an email is posted that isn't stored with a change, and what it follows. */
 const postedApart: Record<string, string> = {
   'accounts/src/features/email-code/confirmation/request-confirmation-code.ts': 'nothing is written',
-  'accounts/src/features/email-code/request-login-code.ts': 'nothing is written',
-  'accounts/src/features/reset/request-password-reset.ts': 'nothing is written',
   'accounts/src/features/tokens/refresh-tokens.ts': 'the session ends afterwards',
   'accounts/src/features/verification/resend-verification.ts': 'nothing is written',
   'accounts/src/logins/finish-login.ts': 'the session is stored afterwards',
+  'accounts/src/logins/request-mail.ts': 'nothing is written',
   'accounts/src/start/host/mail-by-host.ts': 'nothing is written',
   'accounts/src/users/create-or-pretend.ts': 'nothing is written: there is nothing to keep of the sign-up',
 }
