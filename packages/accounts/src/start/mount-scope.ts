@@ -63,11 +63,11 @@ interface Parts {
 }
 
 /** Sets up what surrounds every route of the plugin, then mounts its own routes and those of the features. */
-export function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): void {
+export async function mountScope(app: FastifyInstance, scope: FastifyInstance, parts: Parts): Promise<void> {
   const { core, adapters, composition, where } = parts
   const { options, mustHaveFactor } = core
   surround(app, scope, parts)
-  const throttleByIp = createThrottleByIp(
+  const throttleByIp = await createThrottleByIp(
     scope,
     options.limits,
     adapters.throttleStore,

@@ -1,4 +1,4 @@
-import { type CreateRateLimitOptions, normalizeIP } from '@fastify/rate-limit'
+import fastifyRateLimit, { type CreateRateLimitOptions, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
 import type { IpBudget, Limits } from '../../options/limits.js'
@@ -42,14 +42,14 @@ function keysOfAddress(address: string | null): Keys {
 }
 
 /** Limits by client IP. */
-export function createThrottleByIp(
+export async function createThrottleByIp(
   scope: FastifyInstance,
   limits: Readonly<Limits> | false,
   store: ThrottleStore,
   realm: string,
-): ThrottleByIp {
+): Promise<ThrottleByIp> {
   if (limits === false) return { spend: async () => {}, giveBack: async () => {} }
-  const createLimiter = createIpLimiters(scope, store)
+  const createLimiter = await createIpLimiters(scope, store)
   const limiters = new Map<IpBudget, Record<keyof Keys, IpLimiter>>()
 
   function limitersOf(budget: IpBudget, { max, window }: Limits[IpBudget]): Record<keyof Keys, IpLimiter> {
@@ -112,16 +112,20 @@ interface IpLimit {
 }
 
 /**
- * Makes limiters on the throttle store, or of the host's @fastify/rate-limit if that has a store of its own, such as
- * Redis.
+ * Makes limiters of @fastify/rate-limit: the host's if it has registered it with a store of its own, such as
+ * Redis, otherwise on the throttle store.
  */
-function createIpLimiters(scope: FastifyInstance, store: ThrottleStore): (limit: IpLimit) => IpLimiter {
-  const isHosts = scope.hasDecorator('createRateLimit') && !forgetsInFloods(scope)
-  if (!isHosts) return (limit) => limiterOn(store, limit)
+async function createIpLimiters(
+  scope: FastifyInstance,
+  store: ThrottleStore,
+): Promise<(limit: IpLimit) => IpLimiter> {
+  const isHosts = scope.hasDecorator('createRateLimit')
+  if (isHosts && forgetsInFloods(scope)) return (limit) => limiterOn(store, limit)
+  if (!isHosts) await scope.register(fastifyRateLimit, { global: false, store: rateLimitStore(store) })
   return (limit) => ({
     // The host may let its own routes through while its store is down.
     count: scope.createRateLimit({ ...limit, skipOnError: false }),
-    giveBack: async () => {},
+    giveBack: isHosts ? async () => {} : (request) => store.decrement(ipKey(limit.keyGenerator(request))),
   })
 }
 
@@ -138,8 +142,9 @@ function forgetsInFloods(scope: FastifyInstance): boolean {
   }
 }
 
+/** The same beside the host's @fastify/rate-limit, which can't be registered twice. */
 function limiterOn(store: ThrottleStore, { max, timeWindow, keyGenerator }: IpLimit): IpLimiter {
-  const keyOf = (request: FastifyRequest): string => `ip:${keyGenerator(request)}`
+  const keyOf = (request: FastifyRequest): string => ipKey(keyGenerator(request))
   return {
     async count(request) {
       const { count, resetMs } = await store.increment(keyOf(request), timeWindow)
@@ -154,3 +159,22 @@ function limiterOn(store: ThrottleStore, { max, timeWindow, keyGenerator }: IpLi
     giveBack: (request) => store.decrement(keyOf(request)),
   }
 }
+
+type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+/** Adapts our throttle store to @fastify/rate-limit. */
+function rateLimitStore(store: ThrottleStore) {
+  return class {
+    incr(key: string, callback: Callback, timeWindow: number): void {
+      store
+        .increment(ipKey(key), timeWindow)
+        .then(({ count, resetMs }) => callback(null, { current: count, ttl: resetMs }), callback)
+    }
+
+    child(): this {
+      return this
+    }
+  }
+}
+
+const ipKey = (key: string): string => `ip:${key}`
