@@ -78,14 +78,22 @@ export function resetEventOf(purpose: Purpose, isMaker: boolean): OwnershipEvent
   return isMaker ? 'reset-by-maker' : 'proved-elsewhere'
 }
 
-/** A known device also has its own budget for guessing second factors, and none was given here. */
-export function makeKnown({ device }: Pick<ChooseDeps, 'device'>, client: Client, user: StoredUser): void {
+/**
+ * Makes the device known once nothing can fail anymore. A known one also has its own budget for guessing second factors, and
+ * none was given here.
+ */
+export function makeKnown(
+  { device }: Pick<ChooseDeps, 'device'>,
+  client: Client,
+  user: StoredUser,
+): StoredUser {
   device.write(client, user, user.factors.length === 0 ? undefined : 'password')
+  return user
 }
 
 /**
  * Sets a password with a valid link or code; what else becomes of the account, the table of ownership says. All the user's
- * sessions, links and codes become invalid, and the device becomes known.
+ * sessions, links and codes become invalid. The device becomes known by `makeKnown`.
  * @param client who asks the app's rule, if nobody has proven the address before
  * @throws AccountsError what the proof throws; ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_CONFLICT and
  * RuleError, after which it is still valid
@@ -127,7 +135,6 @@ export async function choosePassword(
       ),
     ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
-    makeKnown(deps, client, user)
     client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
     return user
   })

@@ -124,7 +124,7 @@ async function takeOver(
       return changed
     },
   }
-  return choosePassword(deps, client, proof, choice)
+  return makeKnown(deps, client, await choosePassword(deps, client, proof, choice))
 }
 
 async function signUpByInvitation(
@@ -152,6 +152,5 @@ async function signUpByInvitation(
     const isTaken = error instanceof AccountsError && error.code === 'ACCOUNTS_EMAIL_TAKEN'
     throw isTaken ? changedMeanwhile() : error
   })
-  makeKnown(deps, client, user)
-  return user
+  return makeKnown(deps, client, user)
 }

@@ -7,6 +7,7 @@ import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
+  makeKnown,
   type NewPasswordChoice,
   type PasswordProof,
   resetEventOf,
@@ -28,7 +29,7 @@ export async function resetPasswordWithCode(
   code: string,
   choice: NewPasswordChoice,
 ): Promise<StoredUser> {
-  return takeCode(deps, client, requests, code, async (owner, seed) => {
+  const user = await takeCode(deps, client, requests, code, async (owner, seed) => {
     const proof: PasswordProof = {
       user: owner,
       eventFor: (user) => resetEventOf('reset-password', isMaker(user)),
@@ -42,4 +43,5 @@ export async function resetPasswordWithCode(
     }
     return choosePassword(deps, client, proof, choice)
   })
+  return makeKnown(deps, client, user)
 }

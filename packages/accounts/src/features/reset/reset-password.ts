@@ -5,6 +5,7 @@ import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
+  makeKnown,
   type NewPasswordChoice,
   proofByLink,
   resetEventOf,
@@ -28,5 +29,5 @@ export async function resetPassword(
 ): Promise<StoredUser> {
   const link = await deps.links.open(resetPurposes, parts)
   const proof = proofByLink(deps, link, (user) => resetEventOf(link.purpose, isMaker(user)))
-  return choosePassword(deps, client, proof, choice)
+  return makeKnown(deps, client, await choosePassword(deps, client, proof, choice))
 }

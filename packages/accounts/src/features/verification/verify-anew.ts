@@ -6,6 +6,7 @@ import type { StoredUser, User } from '../../user.js'
 import {
   type ChooseDeps,
   choosePassword,
+  makeKnown,
   type NewPasswordChoice,
   proofByLink,
   resetEventOf,
@@ -32,5 +33,5 @@ export async function verifyAnew(
       throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'already_verified', userId: user.id })
     return resetEventOf('verify-email', isMaker(user))
   })
-  return choosePassword(deps, client, proof, choice)
+  return makeKnown(deps, client, await choosePassword(deps, client, proof, choice))
 }
