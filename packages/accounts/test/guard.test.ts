@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
 import { goodPassword, type Host, signUp, testApp } from '@fastify-accounts/test-support/app'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryUserStore } from '../src/index.js'
@@ -43,11 +44,15 @@ test('completed calls, successful or not, leave no timers', async () => {
 })
 
 test('FLT-02 consecutive calls each get the full time', async () => {
-  const service = await testApp({ adapterTimeout: 1800 })
+  const service = await testApp({ adapterTimeout: 1000 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const find = service.users.findByUsername
-  const waits = [700, 700, 700, 15_000]
+  const waits = [900, 900, 900, 1001]
   service.users.findByUsername = async (key) => {
-    await new Promise((resolve) => setTimeout(resolve, waits.shift()))
+    // The clock of the call has begun.
+    await null
+    await vi.advanceTimersByTimeAsync(waits.shift() ?? 0)
     return find(key)
   }
   const login = () => service.send('POST', '/login/', { username: 'alice', password: goodPassword })
@@ -58,11 +63,15 @@ test('FLT-02 a response that arrives while the process is busy is in time', asyn
   const service = await testApp({ adapterTimeout: 100 })
   const find = service.users.findByUsername
   service.users.findByUsername = async (key) => {
+    const { port1, port2 } = new MessageChannel()
+    const response = once(port2, 'message')
+    port1.postMessage('')
     queueMicrotask(() => {
       const end = performance.now() + 400
       while (performance.now() < end);
     })
-    await stat('.')
+    await response
+    port2.close()
     return find(key)
   }
   const login = await service.send('POST', '/login/', { username: 'alice', password: goodPassword })

@@ -79,6 +79,12 @@ function occasion(facts: EmailFacts, language: Language, { timeZone, name }: Bra
   return lines.length === 0 ? [] : [{ text: lines.join('\n'), html: lines.map(escapeHtml).join('<br>') }]
 }
 
+/** How many notices one of them replaces. */
+function heldBackSentence(heldBack: number | true, { texts, say }: Language): string {
+  const { common } = texts.emails
+  return heldBack === true ? common.heldBackOften : say(common.heldBack, { count: heldBack })
+}
+
 function composeEmail(
   kind: MailKind,
   facts: EmailFacts,
@@ -133,13 +139,7 @@ function composeEmail(
   const before = [
     ...[common.greeting, happened].filter(isKnown).map(paragraph),
     ...(isNotice ? occasion(facts, language, brand) : []),
-    ...(heldBack
-      ? [
-          paragraph(
-            heldBack === true ? common.heldBackOften : language.say(common.heldBack, { count: heldBack }),
-          ),
-        ]
-      : []),
+    ...(heldBack ? [paragraph(heldBackSentence(heldBack, language))] : []),
     ...others.filter(isKnown).map(paragraph),
     ...(removed ? [paragraph(removedSentence(language, removed))] : []),
     ...(link !== undefined && texts.invitation !== undefined ? [paragraph(texts.invitation)] : []),

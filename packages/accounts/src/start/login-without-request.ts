@@ -47,7 +47,7 @@ export function offerLoginWithoutRequest(
   })
 }
 
-/** A request that says nothing of its client. */
+/** A request that reveals nothing about its client. */
 type RequestOfNobody = Pick<FastifyRequest, 'headers' | 'protocol' | 'log'> &
   Partial<Pick<FastifyRequest, 'session'>>
 

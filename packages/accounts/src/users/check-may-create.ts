@@ -12,7 +12,7 @@ export async function checkMayCreate(
 }
 
 /**
- * Whether a new user may get these roles from whoever creates them.
+ * Whether a new user may get these roles from the person who creates them.
  * @throws AccountsError ACCOUNTS_FORBIDDEN
  */
 export async function checkMayGrant(

@@ -45,7 +45,7 @@ export interface Applied {
 
 /**
  * Applies changes in batches. On a server, rows that somebody else has locked are left out, so none of the others waits for
- * them; `finish` tries those again until they are free, or its time is over.
+ * them; `finish` tries those again until they are free or its time is up.
  */
 export function applying(
   db: Kysely<Tables>,

@@ -51,7 +51,7 @@ export async function takeCode<Used>(
   return attributed(owner, async () => {
     const used = await tryCode(deps, { kind, requested, code, owner, key }, use)
     if (used === null) throw new AccountsError('ACCOUNTS_INVALID_CODE')
-    // Using one has ended all of them.
+    // Using one ends all of them.
     requests.clear(client)
     return used
   })
