@@ -6,6 +6,9 @@ export interface FeatureErrors {}
 /** The kinds of email of features. */
 export interface FeatureMails {}
 
+/** The events of features, as `{ 'organization.created': { organization_id: string } }`: what each tells besides the user. */
+export interface FeatureEvents {}
+
 /** The links of features: one name for each kind, with the name of its route. */
 export interface FeatureLinks {}
 

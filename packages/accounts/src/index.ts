@@ -28,6 +28,7 @@ export type {
   FeatureActions,
   FeatureCalls,
   FeatureErrors,
+  FeatureEvents,
   FeatureLinks,
   FeatureMails,
   FeatureOperations,
@@ -92,6 +93,15 @@ export type {
   OwnMail,
   OwnMails,
 } from './seams/email-templates.js'
+export type {
+  AccountEvent,
+  EventActor,
+  EventData,
+  EventHandler,
+  EventType,
+  PendingEvents,
+  Subscriber,
+} from './seams/events.js'
 export type {
   Invitation,
   InvitationChanges,

@@ -9,11 +9,12 @@ import type { OtherBeginning } from '../logins/other-beginning.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import type { Subscriber } from '../seams/events.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, LinkSubject, Purpose } from '../tokens/email-link.js'
-import type { AccountUser, StoredUser } from '../user.js'
+import type { AccountUser, JsonValue, StoredUser } from '../user.js'
 import type { FeatureHost } from './host.js'
 
 export type { FactorCore, FeatureCore } from '../http/feature-core.js'
@@ -69,6 +70,16 @@ export interface Feature extends AccountsFeature {
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /** What it adds to `app.accounts`. Called once at start, after `check`. Default: nothing. */
   host?(core: MountCore): FeatureHost
+  /**
+   * Its own subscribers to events, by name, as in the option `on`: they share its names, so begin with the feature's. Called once
+   * at start. Default: none.
+   */
+  subscribers?(core: MountCore): Readonly<Record<string, Subscriber>>
+  /**
+   * What it keeps of a user, for GET /me/export/: plain JSON without secrets, for the person to read. Bounded: at most some
+   * thousands of entries. Default: nothing.
+   */
+  export?(user: StoredUser, core: MountCore): Promise<JsonValue> | JsonValue
   /**
    * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`, `apiKeys`.
    * Default: nothing.

@@ -3,6 +3,7 @@ import type { LinkRouteName, RouteName } from '../feature-names.js'
 import type { SomeTexts } from '../languages/texts.js'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
+import type { Subscriber } from '../seams/events.js'
 import type { InvitationStore } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordCheck } from '../seams/password-check.js'
@@ -372,6 +373,16 @@ export interface AccountsOptions {
   constraints?: NonNullable<RouteOptions['constraints']> | undefined
   /** Time limit in milliseconds for an adapter call, or a function of yours, before the response is 503. Default 5000. */
   adapterTimeout?: number | undefined
+  /**
+   * Subscribers to events, by names of lowercase letters, digits and `-`, which stay: what waits for a subscriber waits under
+   * its name. `{ crm: { 'user.created': async (event, { signal }) => … } }`. Default: none.
+   */
+  on?: Readonly<Record<string, Subscriber>> | undefined
+  /**
+   * Whether events are stored for the subscribers of other processes, for one that has none. Default `false`: events that nobody
+   * here subscribes to cost nothing.
+   */
+  events?: boolean | undefined
   /** Whether each `audit` event is also logged, at level info. Default `false`. */
   auditLog?: boolean | undefined
   /** Other names for the decorators, if taken by a second mount or @fastify/passport. Default `{ instance: 'accounts', request: 'user' }`. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { RouteOptions } from 'fastify'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
+import type { Subscriber } from '../seams/events.js'
 import { type InvitationStore, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { PasswordHasher } from '../seams/password-hasher.js'
@@ -96,6 +97,19 @@ const ownMails: Check<OwnMails> = (value, option, context) => {
     mailName(name, `${option}: a name`, context)
   }
   return functions<OwnMails>(names)(value, option, context) as OwnMails
+}
+
+const subscriberName = pattern(/^[a-z][a-z0-9-]{0,63}$/)
+
+/** Which types of event there are depends on features; a name that means none is refused where they are known. */
+const subscribers: Check<Readonly<Record<string, Subscriber>>> = (value, option, context) => {
+  const names = Object.keys(checkKeys(option, value, Object.keys(value ?? {})))
+  for (const name of names) {
+    subscriberName(name, `${option}: a name`, context)
+    const handlers = value[name]
+    functions<Subscriber>(Object.keys(handlers ?? {}))(handlers as Subscriber, `${option}.${name}`, context)
+  }
+  return value
 }
 
 /**
@@ -205,6 +219,8 @@ export const optionTable = group({
   trustedOrigins: { default: [], check: origins },
   constraints: { default: undefined, check: object<Constraints>() },
   adapterTimeout: { default: defaultAdapterTimeout, check: milliseconds({ min: 1, max: 10 * minute }) },
+  on: { default: {}, check: subscribers },
+  events: { default: false, check: bool },
   auditLog: { default: false, check: bool },
   decorateAs: group({
     instance: { default: 'accounts', check: decoratorName },
