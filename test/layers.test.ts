@@ -24,7 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],
   ['throttle', 'tokens', 'pages', 'sessions'],
-  ['emails', 'passwords'],
+  ['emails', 'events', 'passwords'],
   ['deps'],
   ['users', 'logins'],
   ['http'],

@@ -55,7 +55,7 @@ export const closeAccountRoutes: readonly Route[] = [
         const { user } = await links.open('close-account', params)
         client.note({ user })
         refuseStaff(user, options)
-        if (!(await users.delete(user.id))) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+        if (!(await users.delete(user))) throw new AccountsError('ACCOUNTS_INVALID_LINK')
         await removeSessions(user.id)
         return { message: 'account_closed', page: closedPage }
       },

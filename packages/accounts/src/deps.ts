@@ -1,10 +1,10 @@
 import type { PostOffice } from './emails/post-office.js'
+import type { EventOffice } from './events/events.js'
 import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
 import type { Rules } from './seams/before.js'
 import type { InvitationStoreCalls } from './seams/invitation-store.js'
-import type { UserStoreCalls } from './seams/user-store.js'
-import type { UserUpdates } from './sessions/user-updates.js'
+import type { UserCalls } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
 import type { Vault } from './tokens/vault.js'
@@ -30,12 +30,13 @@ export interface Deps {
   >
   /** The app's own rules. */
   rules: Rules
-  users: Omit<UserStoreCalls, 'update'> & UserUpdates
+  users: UserCalls
   invitations: InvitationStoreCalls
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle
   postOffice: PostOffice
+  events: EventOffice
   /** Seals the secrets within credentials. */
   vault: Vault
   /** Whether a user in this state could still log in somehow. */

@@ -78,6 +78,17 @@ export const decoyOf = (user: Noted): Decoy | null => noteOf<Decoy>(user, 'decoy
 export const promisedRolesOf = (user: Noted): PromisedRoles | null =>
   noteOf<PromisedRoles>(user, 'promisedRoles')
 
+/** Whether the address is known to be the user's, by more than a plain proof. Who vouches for it knows whose it is. */
+export function isKnownOwner(user: Pick<StoredUser, 'kind' | 'emailKey' | 'isVerified' | 'notes'>): boolean {
+  const { since = null } = plainProofOf(user) ?? {}
+  const isProven = user.emailKey !== null && user.isVerified && since === null
+  return user.kind === 'person' && isProven && !isConfirmedElsewhere(user)
+}
+
+/** Whether a change has made an address known to be the user's: `verified` of `alongside` runs, and `user.verified` is told. */
+export const hasProven = (before: StoredUser, after: StoredUser): boolean =>
+  isKnownOwner(after) && !(isKnownOwner(before) && before.emailKey === after.emailKey)
+
 /** `null` once it has expired. */
 export function pendingAddressOf(user: Noted): PendingAddress | null {
   const note = noteOf<PendingAddress>(user, 'pendingAddress')

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { PostOffice } from '../emails/post-office.js'
+import type { Deps } from '../deps.js'
 import type { Language } from '../languages/languages.js'
 import type { Removed } from '../languages/removed.js'
 import type { Who } from '../logins/who.js'
 import type { PageTheme } from '../pages/theme.js'
-import type { Passwords } from '../passwords/passwords.js'
 import type { Client } from '../sessions/client.js'
 import type { TypeOf } from '../user.js'
 import type { FeatureCore } from './feature-core.js'
@@ -80,13 +79,13 @@ export function argumentsOf(
 }
 
 /** The deps of one request. AsyncLocalStorage would slow down every promise of the host up to Node.js 22. */
-export function depsFor<D extends { postOffice: PostOffice; passwords: Passwords }>(
-  core: D,
-  client: Client,
-  who: Who | null = null,
-): D {
+export function depsFor<
+  D extends Pick<Deps, 'postOffice' | 'passwords' | 'events' | 'users' | 'invitations'>,
+>(core: D, client: Client, who: Who | null = null): D {
+  const { events } = core
   return {
     ...core,
+    ...(events.isHeard() && events.onRequest(client, who?.user ?? null)),
     postOffice: core.postOffice.onRequest(client, who?.login.name),
     passwords: core.passwords.whileThere(client),
   }

@@ -94,7 +94,8 @@ export async function resultOf(
 ): Promise<Result> {
   const who = whoOf(request)
   const writes = access === 'anyone-known' ? 'create' : 'all'
+  const [input, deps] = argumentsOf(request, client, core)
   const acting =
-    method === 'GET' || who === null ? core : { ...core, ...actingStores(core, who.user, writes) }
-  return handle(...argumentsOf(request, client, acting))
+    method === 'GET' || who === null ? deps : { ...deps, ...actingStores(deps, who.user, writes) }
+  return handle(input, acting)
 }

@@ -1,5 +1,5 @@
 import { markError } from '../copies.js'
-import { isConfirmedElsewhere, plainProofOf } from '../notes.js'
+import { hasProven, isKnownOwner } from '../notes.js'
 import { type AccountUser, accountUser, type StoredUser, type UserChanges } from '../user.js'
 import { UnavailableError } from './store-errors.js'
 
@@ -127,19 +127,10 @@ export function alongsideCalls<Tx>(
     verified: verified && {
       isPossible: ({ isVerified, notes, emailKey = null }) =>
         isVerified === true || notes !== undefined || emailKey !== null,
-      isDue: (before, after) =>
-        isKnownOwner(after) && !(isKnownOwner(before) && before.emailKey === after.emailKey),
+      isDue: hasProven,
       run,
     },
   }
-}
-
-/** Whether the address is known to be the user's, by more than a plain proof. Who vouches for it knows whose it is. */
-function isKnownOwner({ kind, emailKey, isVerified, notes }: StoredUser): boolean {
-  const { since = null } = plainProofOf({ notes }) ?? {}
-  return (
-    kind === 'person' && emailKey !== null && isVerified && since === null && !isConfirmedElsewhere({ notes })
-  )
 }
 
 function check(alongside: object): void {

@@ -1,10 +1,29 @@
 import { changedMeanwhile } from '../errors.js'
-import type { PendingMail } from '../seams/outbox.js'
+import type { PendingMessage } from '../seams/outbox.js'
 import type { UpdateWithSessions } from '../seams/session-store.js'
 import type { UserStore, UserStoreCalls } from '../seams/user-store.js'
 import { type StoredUser, type User, type UserChanges, withChanges } from '../user.js'
 import type { SessionEffect } from './session-effect.js'
 import type { SessionKeeper } from './session-keeper.js'
+
+/** A user store as features use it. */
+export type UserCalls = Omit<UserStoreCalls, 'update' | 'delete'> & UserUpdates & { delete: DeleteUser }
+
+/**
+ * Deletes a user.
+ * @param user the record as it was read
+ * @returns whether there was one
+ */
+export type DeleteUser = (
+  user: Pick<User, 'id' | 'kind' | 'version'>,
+  along?: {
+    messages?: readonly PendingMessage[] | undefined
+    /** The user that they are handed over to. */
+    successor?: StoredUser | undefined
+    /** Whether they are deleted only as they were read, by compare-and-swap. Default `false`. */
+    onlyAsRead?: boolean | undefined
+  },
+) => Promise<boolean>
 
 /**
  * How a user is changed, and with them their sessions, as the effect of the change says: in one write if one database has
@@ -20,7 +39,7 @@ export interface UserUpdates {
   update(
     user: User,
     changes: UserChanges,
-    along?: { messages?: readonly PendingMail[] | undefined; sessions?: SessionEffect | undefined },
+    along?: { messages?: readonly PendingMessage[] | undefined; sessions?: SessionEffect | undefined },
   ): Promise<StoredUser | null>
   /**
    * Compare-and-swap with the newest record until it succeeds.
@@ -37,8 +56,8 @@ export interface UserUpdates {
 
 /** What goes along with a change. */
 export interface AlongChange<Known> {
-  /** The emails about it, stored if and only if it is. */
-  messages?: (changed: Known, before: Known) => readonly PendingMail[]
+  /** The emails and events about it, stored if and only if it is. */
+  messages?: (changed: Known, before: Known) => readonly PendingMessage[]
   sessions?: (changed: Known, before: Known) => SessionEffect
 }
 
@@ -74,9 +93,9 @@ export function changeBy({
 
 /** The only place that decides whether a change of a user and their sessions is one write or several. */
 export function createUserUpdates(
-  users: Pick<WritableUsers, 'findById' | 'update' | 'updateWithSessions'>,
+  users: Pick<WritableUsers, 'findById' | 'update' | 'updateWithSessions' | 'delete'>,
   keeper: Pick<SessionKeeper, 'plan' | 'carryOut'>,
-): UserUpdates {
+): UserUpdates & { delete: DeleteUser } {
   const { updateWithSessions } = users
 
   const update: UserUpdates['update'] = async (user, changes, { messages = [], sessions } = {}) => {
@@ -95,5 +114,10 @@ export function createUserUpdates(
     return written === null ? null : written.user
   }
 
-  return { update, change: changeBy({ findById: users.findById, update }) }
+  return {
+    update,
+    change: changeBy({ findById: users.findById, update }),
+    delete: ({ id, version }, { messages, successor, onlyAsRead } = {}) =>
+      users.delete(id, messages, successor, onlyAsRead ? version : undefined),
+  }
 }

@@ -12,11 +12,15 @@ import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
 import type { MailFailure } from '../emails/retries.js'
 import { databasePolicy, memoryPolicy } from '../emails/retry-policy.js'
+import { createEvents } from '../events/events.js'
+import { createInterest } from '../events/interest.js'
+import { createEventWriter } from '../events/writer.js'
 import { type Composition, composeHasWayIn } from '../features/compose.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createPasswords } from '../passwords/passwords.js'
+import type { PendingMail, PendingMessage } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { createUserUpdates } from '../sessions/user-updates.js'
@@ -125,16 +129,28 @@ export function assemble(
     },
   })
   const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
+  const interest = createInterest(options.events)
+  for (const [name, subscriber] of Object.entries(options.on)) interest.add(name, subscriber)
+  const writer = createEventWriter(realm, interest)
   const invitations = postOffice.carryInvitations(adapters.invitations, adapters.storesInvitationMails)
-  const users = freeLapsed(postOffice.carry(adapters.users), options)
+  const users = freeLapsed(postOffice.carry(adapters.users), options, writer)
+  const updates = createUserUpdates(users, keeper)
+  const eventful = createEvents({
+    writer,
+    stores: {
+      users: { ...users, ...updates, ...finishingAccepted(updates, { users, invitations }) },
+      invitations,
+    },
+    post: (messages) => adapters.outbox.add(messages as readonly PendingMessage[] as readonly PendingMail[]),
+    log: app.log,
+  })
   return {
     postman,
     linkKinds,
     deps: {
       options,
       rules: guardBefore(options, app.log),
-      users: { ...users, ...finishingAccepted(createUserUpdates(users, keeper), { users, invitations }) },
-      invitations,
+      ...eventful,
       passwords: createPasswords(
         adapters.hasher,
         options.password.concurrency,

@@ -61,9 +61,9 @@ export function actingStores(
       create,
       update,
       change: changeBy({ findById: users.findById, update }),
-      async delete(id, ...args) {
-        await check(id)
-        return users.delete(id, ...args)
+      async delete(user, ...args) {
+        await check(user.id)
+        return users.delete(user, ...args)
       },
     },
     invitations: {

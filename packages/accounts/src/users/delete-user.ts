@@ -32,7 +32,7 @@ export async function deleteUser(
     await finishAccepted(deps, target)
     const office = actor === 'host' || isOwn ? postOffice : postOffice.byStaff()
     if (actor === 'host') {
-      if (!(await users.delete(id, deletionMails(office, target))))
+      if (!(await users.delete(target, { messages: deletionMails(office, target) })))
         throw new AccountsError('ACCOUNTS_NOT_FOUND')
     } else {
       const none = { isStaff: false, roles: [] }
@@ -60,7 +60,7 @@ async function deleteAsDecided(
 ): Promise<void> {
   let current = decided
   for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {
-    if (await users.delete(id, mailsFor(current), undefined, current.version)) return
+    if (await users.delete(current, { messages: mailsFor(current), onlyAsRead: true })) return
     current = await users.findById(id)
     if (current === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     if (decided === null || !sameRights(current, decided)) break

@@ -1,4 +1,7 @@
 import { AccountsError } from '../errors.js'
+import { pluginActor } from '../events/actor.js'
+import { eventsOfChange } from '../events/derive.js'
+import type { EventWriter } from '../events/writer.js'
 import { looksLikeAddress, replacementName } from '../identifiers/address-name.js'
 import { usernameKey } from '../identifiers/username.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -18,6 +21,7 @@ type Keys = Pick<UserChanges, 'usernameKey' | 'identityKeys'>
 export function freeLapsed(
   { updateWithSessions, ...users }: WritableUsers,
   options: LapseOptions & Pick<ResolvedOptions, 'adapterTimeout'>,
+  writer: EventWriter,
 ): WritableUsers {
   async function again<T>(keys: Keys, ownId: string | null, write: () => Promise<T>): Promise<T> {
     const begun = performance.now()
@@ -40,7 +44,10 @@ export function freeLapsed(
     if (lapsed.length === 0 || lapsed.length < holders.length) return false
     const changes = field === 'username' ? replacementName() : { credentials: [], identityKeys: [] }
     // If somebody else was faster, the second attempt tells.
-    for (const { id, version } of lapsed) await users.update(id, changes, version)
+    for (const holder of lapsed) {
+      const events = writer.write(eventsOfChange(holder, changes), pluginActor, holder.id)
+      await users.update(holder.id, changes, holder.version, events)
+    }
     return true
   }
 

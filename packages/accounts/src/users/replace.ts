@@ -43,7 +43,7 @@ export async function replaceUser(
   }
   if (stays) return created
   onReplaced(created, old.id)
-  await users.delete(old.id, [], created)
+  await users.delete(old, { successor: created })
   await removeSessions(old.id)
   return created
 }

@@ -98,8 +98,8 @@ const deleteRoute = route({
   budget: null,
   schema: { params: serviceParams, response: { 204: noReply } },
   async handle({ params: { pk }, who, client }, deps) {
-    await withService(deps, who.user, pk, async () => {
-      if (!(await deps.users.delete(pk))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    await withService(deps, who.user, pk, async (service) => {
+      if (!(await deps.users.delete(service))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     })
     client.note({ user: { id: pk } })
     return {}

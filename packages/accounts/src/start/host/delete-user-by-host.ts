@@ -9,5 +9,5 @@ export async function deleteUserByHost(
 ): Promise<boolean> {
   if (await isFound(() => deleteUser(deps, 'host', userId))) return true
   const service = await findServiceById(deps.users, userId)
-  return service !== null && (await deps.users.delete(userId))
+  return service !== null && (await deps.users.delete(service))
 }

@@ -78,7 +78,7 @@ export async function writeWithNewest<T>(
         isOpen(current) ? without(changesOf(deps, newest, current), gone) : {},
       )
       // The account is written, whatever happens. The outage is logged.
-      if (written !== null) await deps.users.delete(newest.id).catch(() => {})
+      if (written !== null) await deps.users.delete(newest).catch(() => {})
       return written
     } catch (error) {
       const lost = error instanceof DuplicateError ? partsOf(error.field) : []

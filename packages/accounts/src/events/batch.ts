@@ -1,0 +1,58 @@
+import { logTrouble } from '../adapters/log-trouble.js'
+import { onceAMinute } from '../adapters/once-a-minute.js'
+import type { OutageLog } from '../adapters/outages.js'
+import type { PendingEvents } from '../seams/events.js'
+import type { EventWriter } from './writer.js'
+
+/** How long an event waits for others, in milliseconds. */
+const wait = 1000
+
+/** How many events one message has at most. */
+const perMessage = 100
+
+/** How many wait at most: if the outbox is that slow, the next are dropped. */
+const mostWaiting = 10_000
+
+/** Events that no change stores, together: a process that dies loses those of the last second. */
+export interface Batch {
+  add(messages: readonly PendingEvents[]): void
+  /** Posts what waits. */
+  flush(): Promise<void>
+}
+
+export function createBatch(
+  { join }: Pick<EventWriter, 'join'>,
+  post: (messages: readonly PendingEvents[]) => Promise<void>,
+  log: Pick<OutageLog, 'info' | 'warn'>,
+): Batch {
+  let waiting: PendingEvents[] = []
+  let timer: NodeJS.Timeout | undefined
+  const drop = onceAMinute((error: unknown) =>
+    logTrouble(log, error, 'accounts: events of sessions were dropped'),
+  )
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const messages = waiting
+    waiting = []
+    for (let from = 0; from < messages.length; from += perMessage) {
+      const together = messages.slice(from, from + perMessage)
+      try {
+        await post(join(together, null))
+      } catch (error) {
+        drop(error)
+      }
+    }
+  }
+
+  return {
+    add(messages) {
+      if (messages.length === 0) return
+      if (waiting.length >= mostWaiting) return drop(new Error('too many events wait'))
+      waiting.push(...messages)
+      timer ??= setTimeout(flush, wait).unref()
+    },
+    flush,
+  }
+}
