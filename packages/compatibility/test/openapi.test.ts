@@ -46,6 +46,7 @@ interface Schema {
 interface Document {
   openapi: string
   paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
   tags: { name: string; description?: string }[]
 }
@@ -92,7 +93,7 @@ async function makeDocument(version: string, openapi: object): Promise<Document>
     requireEmailConfirmation: true,
     session: { cookieName: 'staff' },
     decorateAs: { instance: 'staff', request: 'staffUser' },
-    openapi: { forms: true },
+    openapi: { forms: true, webhooks: true },
     features: [tokens(), apiKeys({ scopes: ['orders:read'] }), invitations()],
   })
   app.get('/orders', { schema: ordersSchema }, async () => [])
@@ -298,7 +299,7 @@ describe('@fastify/swagger', () => {
   })
 
   it('has each schema once, as a component of its realm', async () => {
-    const { paths, components } = await documentOf()
+    const { paths, webhooks, components } = await documentOf()
     const names = Object.keys(components.schemas)
     expect(names).toEqual(
       expect.arrayContaining(
@@ -309,7 +310,7 @@ describe('@fastify/swagger', () => {
       ),
     )
     // Nothing dangles, and nothing is unused.
-    expect(referredTo({ paths, components }).sort()).toEqual(names.sort())
+    expect(referredTo({ paths, webhooks, components }).sort()).toEqual(names.sort())
     expect(components.schemas.AccountsUser?.properties).toHaveProperty('display_name')
     expect(components.schemas.StaffUser?.properties).not.toHaveProperty('display_name')
     const own = paths['/me/']?.get?.responses['200']?.content?.['application/json']?.schema
@@ -319,6 +320,29 @@ describe('@fastify/swagger', () => {
       Object.values(responses).map(({ content }) => content?.['application/json']?.schema),
     )
     expect(copies.filter((schema) => schema?.properties !== undefined)).toEqual([])
+  })
+
+  it('describes the events of features that are on as webhooks, where the app asks for it', async () => {
+    const { webhooks = {}, components } = await documentOf()
+    const groups = new Set(Object.keys(webhooks).map((type) => type.split('.').slice(0, -1).join('.')))
+    expect([...groups].toSorted()).toEqual(
+      ['api_key', 'invitation', 'mail', 'service', 'session', 'user', 'users'].map(
+        (group) => `staff.${group}`,
+      ),
+    )
+    expect(webhooks).toHaveProperty(['staff.session.tokens_reused'])
+    const created = webhooks['staff.user.created']?.post
+    expect(created?.operationId).toBe('staffUserCreated')
+    expect(created?.requestBody?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/StaffUserCreatedEvent' } },
+    })
+    const { allOf: [body, narrowed] = [], examples } = components.schemas.StaffUserCreatedEvent ?? {}
+    expect(body).toEqual({ $ref: '#/components/schemas/StaffEvent' })
+    expect(narrowed?.properties).toMatchObject({ type: { enum: ['user.created'] } })
+    expect(examples).toMatchObject([
+      { type: 'user.created', data: { origin: 'self' }, actor: { kind: 'request' } },
+    ])
+    expect(await documentOf('3.0.3')).not.toHaveProperty('webhooks')
   })
 
   it('omits from paths what is in the server URL', async () => {

@@ -196,6 +196,10 @@ export interface AccountsOptions {
          * `false`.
          */
         forms?: boolean | undefined
+        /**
+         * Whether it describes the events as `webhooks`, for an app that sends them on. Only in OpenAPI 3.1. Default `false`.
+         */
+        webhooks?: boolean | undefined
       }
     | undefined
   /**

@@ -151,7 +151,7 @@ export const optionTable = group({
   changePasswordUrl: { default: undefined, check: changePasswordUrl },
   errorResponses: { default: 'plugin', check: oneOf('plugin', 'host') },
   features: { default: [], check: checkFeatureList },
-  openapi: group({ forms: { default: false, check: bool } }),
+  openapi: group({ forms: { default: false, check: bool }, webhooks: { default: false, check: bool } }),
   paths: { default: {}, check: paths },
 
   // start/choose-adapters.ts makes the default adapters.

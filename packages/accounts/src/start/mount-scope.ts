@@ -16,6 +16,7 @@ import { mountRoutes } from '../http/mount-routes.js'
 import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi/openapi.js'
 import { codesOf } from '../http/openapi/openapi-errors.js'
+import { eventsOf } from '../http/openapi/openapi-events.js'
 import type { ClientOf } from '../http/output/client.js'
 import { setErrorResponses } from '../http/output/error-responses.js'
 import type { Operations } from '../http/perform.js'
@@ -84,6 +85,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     errorCodes: codesOf(composition.features),
     reasons: (composition.names.catalogue.en as { reasons: ReasonTexts }).reasons,
     forms: options.openapi.forms,
+    events: options.openapi.webhooks ? eventsOf(composition.features) : {},
   }
   const { groups, documents, ownerProofsOf } = composeRoutes(parts, throttleByIp)
   const mounting = {

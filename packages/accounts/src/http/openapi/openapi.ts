@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { TokenLimits } from '../../sessions/session-tokens.js'
 import type { Route, SwaggerTransform } from '../route.js'
-import { type Components, nameOf, withReferences } from './openapi-components.js'
+import { nameOf, withReferences } from './openapi-components.js'
 import { header, pageOf, type RealmErrors, refusals } from './openapi-errors.js'
+import { addWebhooks, type WithWebhooks } from './openapi-events.js'
 import { exampleOf, forReaders, type Json, queryOf, requiredTexts } from './openapi-examples.js'
 
 /** The document being built, as @fastify/swagger passes it to a transform: OpenAPI, or its predecessor Swagger 2. */
-interface Document extends Components {
+interface Document extends WithWebhooks {
   tags?: { name: string; description?: string }[]
 }
 
@@ -23,6 +24,8 @@ export interface Realm extends RealmErrors {
   hasApiKeys: boolean
   /** Whether bodies are described as forms as well. */
   forms: boolean
+  /** The `data` of each event that it sends, by type. */
+  events: Readonly<Record<string, object>>
 }
 
 /** Mounts with the same name in one document, in different scopes, are numbered. */
@@ -47,6 +50,7 @@ export function swaggerTransform(route: Route, realm: Realm): SwaggerTransform {
     // Swagger 2 has neither media types for single responses, nor cookies.
     if (openapiObject === undefined) return { schema, url }
     const name = nameIn(openapiObject, realm)
+    addWebhooks(openapiObject, name, realm.events)
     const operation = describe(route, { ...realm, name }, addRealm(openapiObject, name, realm))
     return { schema: withReferences(operation, openapiObject, capitalized(name)) as Json, url }
   }

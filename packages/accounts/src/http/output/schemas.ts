@@ -1,7 +1,8 @@
-import type { SchemaOptions, Static, TSchema, TUnsafe } from '@sinclair/typebox'
+import type { SchemaOptions, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import type { ListedSession } from '../../sessions/session-list.js'
 import { named } from '../openapi/openapi-components.js'
+import type { SchemaOf } from '../openapi/schema-of.js'
 
 /** Schema of a response with a text. */
 export const detailReply = named('Detail', Type.Object({ detail: Type.String() }))
@@ -173,10 +174,6 @@ export const errorReply = Type.Object(
   },
   { additionalProperties: true },
 )
-
-/** `never` unless the schema describes exactly a `T`. */
-type SchemaOf<T, Schema extends TSchema> =
-  (<U>() => U extends Static<Schema> ? 1 : 2) extends <U>() => U extends T ? 1 : 2 ? Schema : never
 
 /** A string or null; with a union, each response would be validated to find out which it is. */
 function nullable(options: SchemaOptions = {}): TUnsafe<string | null> {
