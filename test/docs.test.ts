@@ -22,6 +22,7 @@ import { en as invitationTexts } from '../packages/accounts/src/features/invitat
 import { en as factorTexts } from '../packages/accounts/src/features/second-factor/texts.js'
 import { shippedFeatures, shippedFor } from '../packages/accounts/src/features/shipped.js'
 import { en as verifyTexts } from '../packages/accounts/src/features/verification/texts.js'
+import { eventData } from '../packages/accounts/src/http/openapi/schemas.js'
 import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved-usernames.js'
 import { en as shared } from '../packages/accounts/src/languages/en.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
@@ -354,6 +355,19 @@ describe('docs/events.md', () => {
     const fields = ((members.body as Node).body as Node[]).map((member) => (member.key as Node).name)
     const listed = named('docs/events.md', /./)
     expect(listed).toEqual(expect.arrayContaining(fields))
+  })
+
+  it('lists exactly the types of events, each with what its data has', () => {
+    const namesOf = (cell: string): string[] =>
+      Array.from(cell.matchAll(/`([\w.]+)`/g), ([, name = '']) => name)
+    const described = rows('docs/events.md', /^`\w+\.\w+`/).flatMap(([types = '', , data = '']) =>
+      namesOf(types).map((type) => [type, namesOf(data).toSorted()]),
+    )
+    const existing = Object.entries(eventData).map(([type, schema]) => [
+      type,
+      Object.keys('properties' in schema ? schema.properties : {}).toSorted(),
+    ])
+    expect(described.toSorted()).toEqual(existing.toSorted())
   })
 })
 

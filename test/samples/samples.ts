@@ -244,6 +244,22 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
   ],
   'docs/events.md': [
     app({
+      before: `${newApp}\n${secret}\n${database}
+import { createKyselyUserStore } from '@fastify-accounts/kysely'
+const crm = Fastify()
+crm.post('/', (request, reply) => {
+  const { type, user } = request.body as { type: string; user: object }
+  console.log(type, request.headers['idempotency-key'], user)
+  return reply.code(204).send()
+})
+const crmUrl = await crm.listen()
+app.addHook('onClose', () => crm.close())`,
+      after: `await app.accounts.createUser({ username: 'ada', email: 'ada@example.org', password: '${password}', isVerified: true })\n${listen}`,
+      visit: (visit) => knows(visit),
+      prints: /user\.verified [\da-f-]{36} /,
+    }),
+    json,
+    app({
       before: `${mounted}\nconst countFailure = (userId, ip, reason) => console.log('counted', reason)`,
       after: listen,
       visit: async (visit) => {
@@ -258,11 +274,10 @@ const { id } = await app.accounts.createUser({ username: 'ada', password })
 app.accounts.events.on('audit', ({ action, host }) => console.log(action, host?.reason))`,
       prints: /end-user-sessions stolen laptop/,
     }),
-    app({
-      before: `${mounted}\nconst deleteRowsOf = async (id) => console.log('deleted the rows of', id)\nconst disableKeysOf = deleteRowsOf`,
-      after: `app.accounts.events.emit('audit', /** @type {any} */ ({ action: 'handed-over', userId: 'new', formerUserId: 'old' }))\n${listen}`,
-      visit: logsIn,
-      prints: /deleted the rows of old/,
+    seeded({
+      before: `${plain}
+const deleteShares = async (id: string) => console.log('delete those of', id)
+const disableShares = deleteShares`,
     }),
   ],
   'docs/languages.md': [seeded(), options({}), options(), seeded({ before: plain })],
