@@ -23,7 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['seams', 'errors'],
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],
-  ['throttle', 'tokens', 'pages', 'sessions'],
+  ['outbox', 'throttle', 'tokens', 'pages', 'sessions'],
   ['emails', 'events', 'passwords'],
   ['deps'],
   ['users', 'logins'],

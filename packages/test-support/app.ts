@@ -30,6 +30,7 @@ import accounts, {
 } from 'fastify-accounts'
 import { createMemoryOutbox } from '../accounts/src/defaults/memory-outbox.js'
 import type { SwaggerTransform } from '../accounts/src/http/route.js'
+import type { MessageQueue } from '../accounts/src/seams/outbox.js'
 
 // As an integrator writes it, for all tests.
 declare module 'fastify' {
@@ -78,7 +79,7 @@ export function outbox(): Mailer & { mails: Mail[] } {
  */
 export function lastingOutbox(ahead = 0): Outbox<PendingMail> {
   const notHere = () => Promise.reject(new Error('no service asks for this'))
-  const memory = createMemoryOutbox()
+  const memory = createMemoryOutbox() as unknown as MessageQueue<PendingMail>
   const here = (time: Date) => new Date(time.getTime() + ahead)
   return {
     ...memory,

@@ -18,7 +18,7 @@ import {
   type UserStore,
 } from 'fastify-accounts'
 import { expect } from 'vitest'
-import { wakeDelay } from '../../packages/accounts/src/emails/poll-times.js'
+import { wakeDelay } from '../../packages/accounts/src/outbox/poll-times.js'
 import { cases } from './catalogue.js'
 import type { Service } from './service.js'
 

@@ -12,7 +12,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { newPendingMail } from '@fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wakeDelay } from '../src/emails/poll-times.js'
+import { wakeDelay } from '../src/outbox/poll-times.js'
 import {
   type AccountsOptions,
   createMemoryUserStore,

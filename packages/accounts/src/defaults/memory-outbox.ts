@@ -1,26 +1,26 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { MessageQueue, PendingMail } from '../seams/outbox.js'
+import type { MessageQueue, PendingMail, PendingMessage } from '../seams/outbox.js'
 
 interface Waiting {
   id: string
-  message: PendingMail
+  message: PendingMessage & Partial<Pick<PendingMail, 'heldUntil'>>
   attempts: number
   dueAt: number
   claim: string
 }
 
-/** An outbox in this process's memory, for stores without one. Abandoned emails are not kept. */
-export function createMemoryOutbox(): MessageQueue<PendingMail> & { releaseHeld(): void } {
+/** An outbox in this process's memory, for stores without one. Abandoned messages are not kept. */
+export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
   let releasedAt: string | undefined
   const byId = new Map<string, Waiting>()
 
-  /** The email of a claim, if it is still the latest one. */
+  /** The message of a claim, if it is still the latest one. */
   const claimed = ({ id, claim }: { id: string; claim: string }): Waiting | undefined => {
     const found = byId.get(id)
     return found?.claim === claim ? found : undefined
   }
 
-  function put(messages: readonly PendingMail[]): void {
+  function put(messages: readonly Waiting['message'][]): void {
     for (const message of structuredClone(messages)) {
       const id = uuidv7()
       if (message.heldUntil) message.heldUntil = releasedAt ?? message.heldUntil
@@ -32,7 +32,9 @@ export function createMemoryOutbox(): MessageQueue<PendingMail> & { releaseHeld(
     add: async (messages) => put(messages),
 
     async claim({ realms, now, until, limit }) {
-      const due = [...byId.values()].filter(({ dueAt }) => dueAt <= now.getTime())
+      const due = [...byId.values()].filter(
+        ({ dueAt, message }) => dueAt <= now.getTime() && realms.includes(message.realm),
+      )
       due.sort((a, b) => a.dueAt - b.dueAt)
       return inTurn(due, realms, limit).map((each) => {
         each.claim = uuidv7()

@@ -1,5 +1,4 @@
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 
 /**
  * Where the emails of the option `mails` wait. Each realm gets a fair share of the deliveries, so a thousand newsletters
@@ -13,12 +12,3 @@ export const mailRealms = ({
   mails,
 }: Pick<ResolvedOptions, 'decorateAs' | 'mails'>): readonly string[] =>
   Object.keys(mails).length === 0 ? [instance] : [instance, ownRealm(instance)]
-
-/** How many emails wait in all of these realms. */
-export async function waitingIn(
-  outbox: Pick<MessageQueue<PendingMail>, 'count'>,
-  realms: readonly string[],
-): Promise<number> {
-  const counts = await Promise.all(realms.map((realm) => outbox.count(realm)))
-  return counts.reduce((sum, { waiting }) => sum + waiting, 0)
-}

@@ -2,18 +2,19 @@
  * Begin here. The files in the order in which they work on an email:
  *
  * 1. Post: this file is what features see. pending-mail.ts makes the email that waits, mail-facts.ts has the properties
- *    of its kind, backlog.ts tells whether there is room. It waits in an outbox, see seams/outbox.ts.
- * 2. Claim: postman.ts joins all that follows. poll-times.ts says when to look, claim-mails.ts takes what is due and
- *    renews its claims, outbox-clock.ts is the clock they go by.
+ *    of its kind, outbox/backlog.ts tells whether there is room. It waits in an outbox, see seams/outbox.ts.
+ * 2. Claim: postman.ts joins all that follows. In outbox/, which serves events as well, poll-times.ts says when to look,
+ *    claimer.ts takes what is due and renews its claims, outbox-clock.ts is the clock they go by.
  * 3. Decide: handle-mail.ts takes one claimed email through the rest. addressee.ts finds who gets it, mail-budgets.ts
  *    whether now, later or never.
  * 4. Compose and send: delivery.ts, with links from mail-links.ts and the text from compose.ts, occasion.ts,
  *    layout.ts and harmless-text.ts. removal-note.ts is what a notice tells about removed credentials.
- * 5. Finish: handle-mail.ts deletes what was sent. retries.ts puts back what failed, and tells a server that refuses
- *    everybody from a wrong address; retry-policy.ts has all that differs between outboxes.
+ * 5. Finish: outbox/remover.ts deletes what was sent. retries.ts puts back what failed, and tells a server that refuses
+ *    everybody from a wrong address; outbox/retry-policy.ts has all that differs between outboxes.
  */
 
 import type { Language } from '../languages/languages.js'
+import { isEvents, type PendingEvents } from '../seams/events.js'
 import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { MailKind } from '../seams/mailer.js'
 import type { MessageQueue, PendingMail, PendingMessage } from '../seams/outbox.js'
@@ -60,30 +61,32 @@ export interface PostOffice {
 
 /** For the plugin only. */
 interface Carrier {
-  /** A user store that stores emails with a change, whether or not the underlying store can. */
+  /** A user store that stores emails and events with a change, whether or not the underlying store can. */
   carry(users: WritableUsers): WritableUsers
   /**
    * The same for an invitation store.
-   * @param storesMails whether it stores emails with an invitation
+   * @param storesMessages whether it stores them with an invitation
    */
-  carryInvitations(store: InvitationStoreCalls, storesMails: boolean): InvitationStoreCalls
+  carryInvitations(store: InvitationStoreCalls, storesMessages: boolean): InvitationStoreCalls
 }
 
 /**
  * @param deps.realm the mount that this office belongs to: others have their own links and theme
  * @param deps.storesMails whether the outbox is the user store's, which stores emails with changes itself
+ * @param deps.courier posts and delivers the events that changes have beside their emails
  */
 export function createPostOffice(deps: {
   outbox: Pick<MessageQueue<PendingMail>, 'add'>
   mails: MailTable
   links: Pick<EmailLinks, 'stateOf'>
   postman: Pick<Postman, 'wake' | 'refusal'>
+  courier: { post(messages: readonly PendingEvents[]): Promise<unknown>; wake(): void }
   realm: string
   storesMails: boolean
   language: Language
   onFailure(failure: MailFailure): void
 }): PostOffice & Carrier {
-  const { outbox, mails: table, links, postman, realm, storesMails, onFailure } = deps
+  const { outbox, mails: table, links, postman, courier, realm, storesMails, onFailure } = deps
   const state = {
     stateOf: links.stateOf,
     linkOf: (kind: MailKind) => mailFacts(table, kind).link,
@@ -104,23 +107,32 @@ export function createPostOffice(deps: {
     return true
   }
 
+  const mailsIn = (messages: readonly PendingMessage[]) =>
+    messages.filter((message): message is PendingMail => !isEvents(message))
+
+  async function postAll(messages: readonly PendingMessage[]): Promise<void> {
+    await post(mailsIn(messages), true)
+    await courier.post(messages.filter(isEvents))
+  }
+
   /**
-   * Makes a change. Its emails are stored with it. Those of a store without an outbox wait in memory, which is lost with the
-   * process in any case, and so are posted after it: a change that isn't made must not be told. `null` or `false` if nothing
-   * was changed.
+   * Makes a change. Its emails and events are stored with it. Those of a store without an outbox wait in memory, which is lost
+   * with the process in any case, and so are posted after it: a change that isn't made must not be told. `null` or `false` if
+   * nothing was changed.
    */
   async function along<Changed extends object | null | boolean>(
     messages: readonly PendingMessage[],
-    change: (mails: readonly PendingMail[]) => Promise<Changed>,
+    change: (messages: readonly PendingMessage[]) => Promise<Changed>,
     areStored = storesMails,
-    postAfter = (mails: readonly PendingMail[], _changed: NonNullable<Changed>) => post(mails, true),
+    postAfter = (after: readonly PendingMessage[], _changed: NonNullable<Changed>) => postAll(after),
   ): Promise<Changed> {
-    // Nothing else is posted.
-    const mails = messages as readonly PendingMail[]
-    const changed = await change(areStored ? mails : [])
+    const changed = await change(areStored ? messages : [])
     if (!changed) return changed
-    if (!areStored) await postAfter(mails, changed)
-    else if (mails.length > 0) postman.wake()
+    if (!areStored) await postAfter(messages, changed)
+    else {
+      if (!messages.every(isEvents)) postman.wake()
+      if (messages.some(isEvents)) courier.wake()
+    }
     return changed
   }
 
@@ -146,29 +158,30 @@ export function createPostOffice(deps: {
 
     carryInvitations: (store, areStored) => ({
       ...store,
-      create: (invitation, mails = []) => along(mails, (own) => store.create(invitation, own), areStored),
-      update: (id, changes, version, mails = []) =>
-        along(mails, (own) => store.update(id, changes, version, own), areStored),
+      create: (invitation, messages = []) =>
+        along(messages, (own) => store.create(invitation, own), areStored),
+      update: (id, changes, version, messages = []) =>
+        along(messages, (own) => store.update(id, changes, version, own), areStored),
     }),
 
     carry({ updateWithSessions, ...users }) {
       return {
         ...users,
-        create: (user, mails = [], wanted) =>
+        create: (user, messages = [], wanted) =>
           along(
-            mails,
+            messages,
             (own) => users.create(user, own, wanted),
             storesMails,
-            (posted, { id }) => post(posted.map((mail) => ({ ...mail, userId: id }))),
+            (posted, { id }) => postAll(posted.map((message) => ({ ...message, userId: id }))),
           ),
-        update: (id, changes, expectedVersion, mails = []) =>
-          along(mails, (own) => users.update(id, changes, expectedVersion, own)),
-        delete: (id, mails = [], successor, expectedVersion) =>
-          along(mails, (own) => users.delete(id, own, successor, expectedVersion)),
+        update: (id, changes, expectedVersion, messages = []) =>
+          along(messages, (own) => users.update(id, changes, expectedVersion, own)),
+        delete: (id, messages = [], successor, expectedVersion) =>
+          along(messages, (own) => users.delete(id, own, successor, expectedVersion)),
         updateWithSessions:
           updateWithSessions &&
-          ((id, changes, expectedVersion, mails, sessions) =>
-            along(mails, (own) => updateWithSessions(id, changes, expectedVersion, own, sessions))),
+          ((id, changes, expectedVersion, messages, sessions) =>
+            along(messages, (own) => updateWithSessions(id, changes, expectedVersion, own, sessions))),
       }
     },
   }

@@ -1,13 +1,15 @@
+import { type Backlog, createBacklog } from '../outbox/backlog.js'
+import { type Claimer, createClaimer } from '../outbox/claimer.js'
+import { takeRest, untilDone } from '../outbox/drain.js'
+import type { OutboxClock } from '../outbox/outbox-clock.js'
+import { createPollTimes } from '../outbox/poll-times.js'
+import { createRemover } from '../outbox/remover.js'
+import type { RetryPolicy } from '../outbox/retry-policy.js'
+import { waitingIn } from '../outbox/waiting-in.js'
 import type { MessageQueue, PendingMail } from '../seams/outbox.js'
-import { type Backlog, createBacklog } from './backlog.js'
-import { type Claimer, createClaimer } from './claim-mails.js'
 import type { Delivery } from './delivery.js'
 import { createMailHandler } from './handle-mail.js'
-import { createOutboxClock } from './outbox-clock.js'
-import { waitingIn } from './own-realm.js'
-import { createPollTimes } from './poll-times.js'
 import { createRetries, type MailFailure } from './retries.js'
-import type { RetryPolicy } from './retry-policy.js'
 
 /** Claims emails from the outbox and delivers them. */
 export interface Postman {
@@ -35,8 +37,7 @@ interface PostmanDeps {
   /** What it delivers: each waits in a line of its own, with a fair share of the deliveries. */
   realms: readonly string[]
   policy: RetryPolicy
-  /** The clock of the outbox's database, if it has one. */
-  now: (() => Promise<Date>) | undefined
+  clock: OutboxClock
   delivery: Delivery
   /**
    * How long a claim lasts, in milliseconds. It is renewed after each third while the email is handled; if the process
@@ -53,24 +54,28 @@ interface PostmanDeps {
    * again, with `null`.
    */
   onRefusals(error: unknown): void
-  /** Called once when the clock of this process is found to be wrong, and once when it is right again, with `null`. */
-  onClock(aheadMs: number | null): void
 }
 
 export function createPostman(deps: PostmanDeps): Postman {
   const { outbox, policy } = deps
-  const clock = createOutboxClock(deps.now, deps.onClock)
-  const backlogs = new Map(deps.realms.map((realm) => [realm, createBacklog({ ...deps, realm })]))
+  const backlogs = new Map(
+    deps.realms.map((realm) => [realm, createBacklog({ ...deps, realm, what: 'emails' })]),
+  )
   const all = [...backlogs.values()]
-  const backlog = {
-    measure: async () => void (await Promise.all(all.map((each) => each.measure()))),
-    wasFull: () => all.some((each) => each.wasFull()),
-  }
   const times = createPollTimes(() => claimer.takeDue())
   const pollAgain = times.again
-  const retries = createRetries({ ...deps, clock, budgets: deps.delivery, pollAgain })
-  const handle = createMailHandler({ ...deps, clock, retries, pollAgain })
-  const claimer = createClaimer({ ...deps, clock, retries, backlog, times, handle })
+  const retries = createRetries({ ...deps, budgets: deps.delivery, pollAgain })
+  const remover = createRemover(outbox, deps.onTrouble)
+  const claimer = createClaimer({
+    ...deps,
+    times,
+    handle: createMailHandler({ ...deps, remover, retries, pollAgain }),
+    isSlow: retries.refusesEverybody,
+    async onClaimed(isMoreDue) {
+      if (isMoreDue || all.some((each) => each.wasFull()))
+        await Promise.all(all.map((each) => each.measure()))
+    },
+  })
 
   return {
     wake() {
@@ -92,7 +97,9 @@ export function createPostman(deps: PostmanDeps): Postman {
       if (policy.isShared) claimer.allow(1)
       else outbox.releaseHeld?.()
       void claimer.takeDue()
-      await untilDone(deps, claimer, timeout)
+      // If nobody delivers the rest, it waits for its next attempt as well.
+      const isDone = async () => policy.isShared || (await waitingIn(outbox, deps.realms)) === 0
+      await untilDone([claimer], timeout, isDone)
       times.stop()
       claimer.allow(0)
       if (!policy.isShared) await giveUpRest(deps, claimer)
@@ -100,45 +107,14 @@ export function createPostman(deps: PostmanDeps): Postman {
   }
 }
 
-/** Waits until this process has nothing left to do, for at most so many milliseconds. */
-async function untilDone(
-  { outbox, realms, policy }: Pick<PostmanDeps, 'outbox' | 'realms' | 'policy'>,
-  claimer: Claimer,
-  timeout: number,
-): Promise<void> {
-  /** If nobody delivers the rest, it waits for its next attempt as well. */
-  async function isDone(): Promise<boolean> {
-    if (!claimer.isIdle()) return false
-    return policy.isShared || (await waitingIn(outbox, realms)) === 0
-  }
-
-  let late: NodeJS.Timeout | undefined
-  let isLate = false
-  const end = new Promise<void>((resolve) => {
-    late = setTimeout(() => {
-      isLate = true
-      resolve()
-    }, timeout)
-  })
-  while (!isLate) {
-    const change = claimer.nextChange()
-    if (await isDone()) break
-    await Promise.race([change, end])
-  }
-  clearTimeout(late)
-}
-
 /** Reports the emails that are lost with the process. */
 async function giveUpRest(
   { outbox, realms, onFailure }: Pick<PostmanDeps, 'outbox' | 'realms' | 'onFailure'>,
-  { underWay }: Claimer,
+  { underWay }: Claimer<PendingMail>,
 ): Promise<void> {
   const error = new Error('the app closed before the email was sent')
-  const ever = new Date(8.64e15)
-  const limit = Number.MAX_SAFE_INTEGER
-  for (const entry of await outbox.claim({ realms, now: ever, until: ever, limit })) {
-    const { kind, userId, subject } = entry.message
-    await outbox.remove(entry)
-    onFailure({ kind, userId: underWay.get(entry.id)?.userId ?? userId, subject, error })
+  for (const { id, message } of await takeRest(outbox, realms)) {
+    const { kind, userId, subject } = message
+    onFailure({ kind, userId: underWay.get(id)?.userId ?? userId, subject, error })
   }
 }

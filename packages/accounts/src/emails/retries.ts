@@ -1,12 +1,12 @@
 import { describeError } from '../adapters/describe-error.js'
 import { needsSmtpUtf8 } from '../identifiers/email.js'
+import type { OutboxClock } from '../outbox/outbox-clock.js'
+import { ageAt, pauseAfter, type RetryPolicy } from '../outbox/retry-policy.js'
 import type { AnyMailKind } from '../seams/mailer.js'
 import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { Addressee } from './addressee.js'
 import type { MailBudgets } from './mail-budgets.js'
-import type { OutboxClock } from './outbox-clock.js'
-import { ageAt, pauseAfter, type RetryPolicy } from './retry-policy.js'
 
 /** An abandoned email. */
 export interface MailFailure {

@@ -1,11 +1,11 @@
-import type { PendingEvents } from '../seams/events.js'
+import { isEvents, type PendingEvents } from '../seams/events.js'
 import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { PendingMessage } from '../seams/outbox.js'
 import { changeBy, type UserCalls } from '../sessions/user-updates.js'
 import type { ActorOf } from './actor.js'
 import { eventsOfChange, eventsOfCreation, eventsOfDeletion } from './derive.js'
 import type { Draft } from './draft.js'
-import { type EventWriter, isEvents } from './writer.js'
+import type { EventWriter } from './writer.js'
 
 export interface EventfulStores {
   users: UserCalls

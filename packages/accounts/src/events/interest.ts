@@ -1,4 +1,5 @@
 import type { EventType, Subscriber } from '../seams/events.js'
+import { handlerFor } from './subscribers.js'
 
 /** Who wants which events: so what nobody wants is neither computed nor stored. */
 export interface Interest {
@@ -24,7 +25,7 @@ export function createInterest(others: boolean): Interest {
 
   return {
     add(name, subscriber) {
-      subscribers.push([name, (type) => subscriber[type] !== undefined || subscriber['*'] !== undefined])
+      subscribers.push([name, (type) => handlerFor(subscriber, type) !== undefined])
       wanted.clear()
     },
     isAny: () => others || subscribers.length > 0,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountEvent, PendingEvents } from '../seams/events.js'
-import type { PendingMessage } from '../seams/outbox.js'
 import type { ActorOf } from './actor.js'
 import type { Draft } from './draft.js'
 import type { Interest } from './interest.js'
+import { eventRealm } from './realms.js'
 
 /** Makes of events what waits in the outbox. */
 export interface EventWriter {
@@ -16,11 +16,6 @@ export interface EventWriter {
   /** One message with the events of several. */
   join(messages: readonly PendingEvents[], userId: string | null): readonly PendingEvents[]
 }
-
-/** Where the events of a mount wait until a courier has split them. */
-export const eventRealm = (mount: string): string => `${mount}:events`
-
-export const isEvents = (message: PendingMessage): message is PendingEvents => 'events' in message
 
 /** @param mount its `decorateAs.instance` */
 export function createEventWriter(mount: string, interest: Interest): EventWriter {

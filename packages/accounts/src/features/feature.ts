@@ -70,6 +70,8 @@ export interface Feature extends AccountsFeature {
   hasWayIn?(user: StoredUser, options: ResolvedOptions): boolean
   /** What it adds to `app.accounts`. Called once at start, after `check`. Default: nothing. */
   host?(core: MountCore): FeatureHost
+  /** The types of events that it brings, declared in `FeatureEvents`: `['organization.created']`. Default: none. */
+  readonly events?: readonly string[]
   /**
    * Its own subscribers to events, by name, as in the option `on`: they share its names, so begin with the feature's. Called once
    * at start. Default: none.

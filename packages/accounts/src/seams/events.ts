@@ -115,3 +115,6 @@ export interface PendingEvents extends PendingMessage {
   /** The subscribers that the writer knows, by name; `null`: all that the reader knows. With none it is only dropped. */
   to: readonly string[] | null
 }
+
+/** Whether a message is events that wait, and no email. */
+export const isEvents = (message: PendingMessage): message is PendingEvents => 'events' in message

@@ -11,7 +11,7 @@ import { mailRealms } from '../emails/own-realm.js'
 import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
 import type { MailFailure } from '../emails/retries.js'
-import { databasePolicy, memoryPolicy } from '../emails/retry-policy.js'
+import { type Courier, createCourier } from '../events/courier.js'
 import { createEvents } from '../events/events.js'
 import { createInterest } from '../events/interest.js'
 import { createEventWriter } from '../events/writer.js'
@@ -19,8 +19,11 @@ import { type Composition, composeHasWayIn } from '../features/compose.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createOutboxClock } from '../outbox/outbox-clock.js'
+import { databaseEvents, databasePolicy, memoryEvents, memoryPolicy } from '../outbox/retry-policy.js'
 import { createPasswords } from '../passwords/passwords.js'
-import type { PendingMail, PendingMessage } from '../seams/outbox.js'
+import type { PendingEvents } from '../seams/events.js'
+import type { MessageQueue } from '../seams/outbox.js'
 import { InvalidArgumentError } from '../seams/store-errors.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import { createUserUpdates } from '../sessions/user-updates.js'
@@ -31,6 +34,7 @@ import { freeLapsed } from '../users/free-lapsed.js'
 import { finishingAccepted } from '../users/invitations/finish-accepted.js'
 import type { AccountsEvents } from './accounts.js'
 import type { Adapters } from './choose-adapters.js'
+import { courierLog } from './courier-log.js'
 import { emitSafely } from './events.js'
 import { guardBefore } from './guard-before.js'
 import { guardMails, guardTemplates } from './guard-callbacks.js'
@@ -38,7 +42,7 @@ import { linkKindsOf } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
 import { throttleRealm } from './throttle-realm.js'
 
-/** Assembles the deps, and the postman. */
+/** Assembles the deps, the postman and the courier. */
 export function assemble(
   app: FastifyInstance,
   parts: {
@@ -51,7 +55,7 @@ export function assemble(
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
   },
-): { deps: Deps; postman: Postman; linkKinds: ReturnType<typeof linkKindsOf> } {
+): { deps: Deps; postman: Postman; courier: Courier; linkKinds: ReturnType<typeof linkKindsOf> } {
   const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
   const linkKinds = linkKindsOf(composition.links, options, bases, where, { ...adapters, options })
@@ -77,11 +81,25 @@ export function assemble(
     storesMails: adapters.storesMails,
     onFailure,
   }
+  const delivering = {
+    clock: createOutboxClock(adapters.storesMails ? adapters.now : undefined, (aheadMs) =>
+      aheadMs === null
+        ? app.log.info("accounts: the clock of this process agrees with the database's again")
+        : app.log.warn({ aheadMs }, `accounts: ${describeClocks(aheadMs)}`),
+    ),
+    // Thirty seconds with the default deadline. It is renewed after each third, so one renewal may time out,
+    // or the process stall for that long, before anybody else delivers the message.
+    lease: 20_000 + 2 * options.adapterTimeout,
+    // Already logged, as the outage of the outbox.
+    onTrouble: (error: unknown): void => {
+      if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox is unavailable')
+    },
+  }
   const postman = createPostman({
     ...office,
+    ...delivering,
     realms: mailRealms(options),
     policy: adapters.storesMails ? databasePolicy : memoryPolicy,
-    now: adapters.storesMails ? adapters.now : undefined,
     delivery: createDelivery({
       users: adapters.users,
       invitations: adapters.invitations,
@@ -102,9 +120,6 @@ export function assemble(
       site: options.brand.name,
       languages: options.languages,
     }),
-    // Thirty seconds with the default deadline. It is renewed after each third, so one renewal may time out,
-    // or the process stall for that long, before anybody else sends the email.
-    lease: 20_000 + 2 * options.adapterTimeout,
     onDelay: ({ error, ...facts }) => {
       const text = 'accounts: an email could not be sent and will be retried'
       // A refused address is logged if the email is given up; an outage has been.
@@ -119,18 +134,18 @@ export function assemble(
             { err: error },
             'accounts: the mail server rejects every recipient; emails wait and will be retried',
           ),
-    onClock: (aheadMs) =>
-      aheadMs === null
-        ? app.log.info("accounts: the clock of this process agrees with the database's again")
-        : app.log.warn({ aheadMs }, `accounts: ${describeClocks(aheadMs)}`),
-    // Already logged, as the outage of the outbox.
-    onTrouble: (error) => {
-      if (!isOfOutage(error)) app.log.warn({ err: error }, 'accounts: the outbox is unavailable')
-    },
   })
-  const postOffice = createPostOffice({ ...office, postman, language: options.languages.fallback })
   const interest = createInterest(options.events)
-  for (const [name, subscriber] of Object.entries(options.on)) interest.add(name, subscriber)
+  const courier = createCourier({
+    interest,
+    ...delivering,
+    // Under our realms for events there are only our events.
+    outbox: adapters.outbox as unknown as MessageQueue<PendingEvents>,
+    mount: realm,
+    policy: adapters.storesMails ? databaseEvents : memoryEvents,
+    ...courierLog(app.log),
+  })
+  const postOffice = createPostOffice({ ...office, postman, courier, language: options.languages.fallback })
   const writer = createEventWriter(realm, interest)
   const invitations = postOffice.carryInvitations(adapters.invitations, adapters.storesInvitationMails)
   const users = freeLapsed(postOffice.carry(adapters.users), options, writer)
@@ -141,11 +156,12 @@ export function assemble(
       users: { ...users, ...updates, ...finishingAccepted(updates, { users, invitations }) },
       invitations,
     },
-    post: (messages) => adapters.outbox.add(messages as readonly PendingMessage[] as readonly PendingMail[]),
+    post: async (messages) => void (await courier.post(messages)),
     log: app.log,
   })
   return {
     postman,
+    courier,
     linkKinds,
     deps: {
       options,

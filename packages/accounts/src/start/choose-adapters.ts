@@ -74,8 +74,8 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   const users = options.userStore ?? createMemoryUserStore()
   const sessions = options.sessionStore ?? createMemorySessionStore()
   const invitations = options.invitationStore ?? createMemoryInvitationStore()
-  // Under our realm there are only our emails.
-  const outbox = (users.outbox as PostmansOutbox | undefined) ?? createMemoryOutbox()
+  // Under our realms for emails there are only our emails.
+  const outbox = (users.outbox ?? createMemoryOutbox()) as unknown as PostmansOutbox
   const { hasher: watched, hashes } = watchHasher(options.passwordHasher ?? createScryptHasher())
   const hasher = withPepper(watched, options.password.pepper)
   const throttleStore: ThrottleStore =

@@ -5,6 +5,7 @@ import { createOutage } from '../adapters/outages.js'
 import { mailRealms } from '../emails/own-realm.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { composeHost } from '../features/compose-host.js'
+import { composeSubscribers } from '../features/compose-subscribers.js'
 import { shippedFor } from '../features/shipped.js'
 import type { MountCore } from '../http/feature-core.js'
 import { inRequestLanguage } from '../http/input/request-language.js'
@@ -56,7 +57,7 @@ import { warnAboutProxy, warnAboutSetup } from './warnings.js'
 /** How long hashes may wait once the app closes, in milliseconds; leaves time for a response, and for emails. */
 const hashTimeout = 3_000
 
-/** How long `app.close()` waits for emails in progress, in milliseconds. */
+/** How long `app.close()` waits for emails and events in progress, in milliseconds. */
 const drainTimeout = 8_000
 
 /** User accounts for Fastify. See {@link AccountsOptions}. */
@@ -83,7 +84,7 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
-  const { deps, postman, linkKinds } = assemble(app, parts)
+  const { deps, postman, courier, linkKinds } = assemble(app, parts)
   const audit = createAuditTrail(app, options, events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
@@ -109,6 +110,9 @@ async function plugin(
     where,
     watchOutages: (name) => createOutage(name, app.log),
   }
+  const subscribers = composeSubscribers(features, options, core)
+  for (const [name, subscriber] of subscribers) deps.events.subscribe(name, subscriber)
+  courier.subscribe(subscribers)
   const recheck = createAuthRecheck(app, (error, request) =>
     inRequestLanguage(error, request, options.languages),
   )
@@ -147,12 +151,16 @@ async function plugin(
     isClosing = true
     deps.passwords.drain(hashTimeout)
   })
-  app.addHook('onClose', () => postman.drain(drainTimeout))
+  app.addHook('onClose', async () => {
+    await deps.events.flush()
+    await Promise.all([postman.drain(drainTimeout), courier.drain(drainTimeout)])
+  })
   app.addHook('onReady', async () => {
     checkLateSession(app, isOurs)
     warnAboutSetup(app, options)
     await checkOutbox(app, options)
     postman.start()
+    courier.start()
   })
   app.addHook('onListen', async () => warnAboutProxy(app, options))
 

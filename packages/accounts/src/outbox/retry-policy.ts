@@ -1,14 +1,14 @@
 /**
- * All that differs between an outbox in the user store's database and one in memory. The rest of the postman is the same
+ * All that differs between an outbox in the user store's database and one in memory. The rest of the delivery is the same
  * for both.
  */
 export interface RetryPolicy {
   maxAttempts: number
-  /** How many emails may wait. */
+  /** How many messages may wait in a realm. */
   maxWaiting: number
   /** The same for emails about a changed account: requests by strangers must not use up their room. */
   maxWithChanges: number
-  /** Whether other processes use it as well: they leave emails in it, and deliver what waits when this one ends. */
+  /** Whether other processes use it as well: they leave messages in it, and deliver what waits when this one ends. */
   isShared: boolean
 }
 
@@ -34,10 +34,16 @@ export const memoryPolicy: RetryPolicy = {
   isShared: false,
 }
 
+/** Events in a database are bounded by the changes that they tell of. */
+export const databaseEvents: RetryPolicy = { ...databasePolicy, maxWaiting: Number.POSITIVE_INFINITY }
+
+/** In memory so many wait for each subscriber; further ones are dropped. */
+export const memoryEvents: RetryPolicy = { ...memoryPolicy, maxWaiting: memoryPolicy.maxWithChanges }
+
 /**
  * The pause after an attempt, in milliseconds: half a second, then doubled each time up to an hour; a random
  * half to all of that ("equal jitter" in "Exponential Backoff And Jitter", AWS Architecture Blog, 2015), so
- * emails that failed together aren't retried together.
+ * what failed together isn't retried together.
  */
 export function pauseAfter(attempts: number): number {
   return longestPause(attempts) * (0.5 + Math.random() / 2)

@@ -1,14 +1,14 @@
-import type { MessageQueue, PendingMail } from '../seams/outbox.js'
+import type { MessageQueue } from '../seams/outbox.js'
 import type { RetryPolicy } from './retry-policy.js'
 
-/** How many emails wait, and whether there is room for more. */
+/** How many messages wait in a realm, and whether there is room for more. */
 export interface Backlog {
   /** Counts what waits, at most every few seconds, since counting takes time. */
   measure(): Promise<void>
   /** Whether there was no room when last measured. */
   wasFull(): boolean
   /**
-   * Why no further emails are accepted; `null` if there is room, which those about a changed account have longer.
+   * Why no further messages are accepted; `null` if there is room, which those about a changed account have longer.
    * Those accepted count until the next measurement.
    */
   refusal(count: number, isAboutChange: boolean): Promise<Error | null>
@@ -18,11 +18,13 @@ export interface Backlog {
 const measurePause = 5_000
 
 export function createBacklog(deps: {
-  outbox: Pick<MessageQueue<PendingMail>, 'count'>
+  outbox: Pick<MessageQueue, 'count'>
   realm: string
+  /** `emails` or `events`. */
+  what: string
   policy: Pick<RetryPolicy, 'maxWaiting' | 'maxWithChanges' | 'isShared'>
 }): Backlog {
-  const { outbox, realm, policy } = deps
+  const { outbox, realm, what, policy } = deps
   const pause = policy.isShared ? measurePause : 0
   let measured = 0
   let accepted = 0
@@ -53,7 +55,7 @@ export function createBacklog(deps: {
       const most = isAboutChange ? policy.maxWithChanges : policy.maxWaiting
       const isFull = (): boolean => measured + accepted >= most
       if (isFull()) await measure()
-      if (isFull()) return new Error(`more than ${most} emails are waiting`)
+      if (isFull()) return new Error(`more than ${most} ${what} are waiting`)
       accepted += count
       return null
     },

@@ -1,25 +1,25 @@
 import { shared } from '../copies.js'
 
 /**
- * How long the postman waits before it takes out an email that was just posted, in milliseconds: a random time between
- * the two. Writing and sending an email takes time that the very next requests would otherwise wait for, which would
- * tell their sender whether there was anybody to email. At most two seconds, because somebody waits for the email.
+ * How long delivery waits before it takes out a message that was just posted, in milliseconds: a random time between
+ * the two. Delivering takes time that the very next requests would otherwise wait for, which would
+ * tell their sender whether there was anybody to email. At most two seconds, because somebody waits for an email.
  *
- * Tests that wait for emails set both to 0, in all copies of this package.
+ * Tests that wait for emails or events set both to 0, in all copies of this package.
  */
 export const wakeDelay: { min: number; max: number } = shared('wakeDelay', () => ({ min: 500, max: 2000 }))
 
-/** About how often a process polls the outbox for emails that are due or that other processes left, in milliseconds. */
+/** About how often a process polls the outbox for what is due or what other processes left, in milliseconds. */
 const pollInterval = 5_000
 
 /** Milliseconds; polls that are due together become one. */
 const grain = 50
 
-/** When the postman polls the outbox. */
+/** When the outbox is polled. */
 export interface PollTimes {
-  /** Soon, after a random delay: an email was just posted. */
+  /** Soon, after a random delay: a message was just posted. */
   wake(): void
-  /** In `delay` milliseconds, when an email is due again; after a long delay, a regular poll finds it. */
+  /** In `delay` milliseconds, when a message is due again; after a long delay, a regular poll finds it. */
   again(delay: number): void
   /** After about `pollInterval`. */
   regularly(): void

@@ -1,6 +1,6 @@
 import { compareClocks } from '../adapters/compare-clocks.js'
 
-/** The time that decides who has claimed an email: the database's, because the clocks of processes differ. */
+/** The time that decides who has claimed a message: the database's, because the clocks of processes differ. */
 export interface OutboxClock {
   /** Asks the database what time it is. Never rejects: if it can't respond, the call that follows says so. */
   ask(): Promise<void>

@@ -1,42 +1,67 @@
-import type { MessageQueue, OutboxEntry, PendingMail } from '../seams/outbox.js'
-import type { Backlog } from './backlog.js'
-import type { HandleMail, MailInHand } from './handle-mail.js'
+import type { MessageQueue, OutboxEntry, PendingMessage } from '../seams/outbox.js'
 import type { OutboxClock } from './outbox-clock.js'
-import { waitingIn } from './own-realm.js'
 import type { PollTimes } from './poll-times.js'
-import type { Retries } from './retries.js'
 import type { RetryPolicy } from './retry-policy.js'
+import { waitingIn } from './waiting-in.js'
 
-/** Claims due emails from the outbox, a few at a time, and has each handled. */
-export interface Claimer {
-  /** Emails that this process is handling, by id, oldest first. */
-  readonly underWay: ReadonlyMap<string, MailInHand>
-  /** Claims as many due emails as can be handled. If called while polling, polls once more. */
+/** A message that this process is handling. */
+export interface InHand<Message extends PendingMessage> {
+  readonly entry: OutboxEntry<Message>
+  /** Whom it is about: the message's, until more is known. */
+  userId: string | null
+  /** In milliseconds of `performance.now()`, because `Date` may be set back. */
+  readonly begunAt: number
+  /** Whether no other process can have claimed it. */
+  isHeld(): boolean
+}
+
+/** Delivers one claimed message, drops it, or puts it back. Never rejects. */
+export type HandleMessage<Message extends PendingMessage> = (inHand: InHand<Message>) => Promise<void>
+
+/** Claims due messages from the outbox, a few at a time, and has each handled. */
+export interface Claimer<Message extends PendingMessage> {
+  /** Messages that this process is handling, by id, oldest first. */
+  readonly underWay: ReadonlyMap<string, InHand<Message>>
+  /** Claims as many due messages as can be handled. If called while polling, polls once more. */
   takeDue(): Promise<void>
   /** Sets how many further claims are allowed. */
   allow(claims: number): void
   isIdle(): boolean
-  /** Resolves when a poll ends or an email has been handled. */
+  /** Resolves when a poll ends or a message has been handled. */
   nextChange(): Promise<void>
 }
 
+/** How many messages one claimer handles at once. */
 const concurrency = 5
 
-/** @param deps see `createPostman` */
-export function createClaimer(deps: {
-  outbox: MessageQueue<PendingMail>
+/** What a claimer works with, and whom it tells. */
+export interface ClaimerDeps<Message extends PendingMessage> {
+  outbox: Pick<MessageQueue<Message>, 'claim' | 'renew' | 'count'>
   clock: OutboxClock
+  /** What it claims: each waits in a line of its own, with a fair share of the deliveries. */
   realms: readonly string[]
   policy: Pick<RetryPolicy, 'isShared'>
+  /**
+   * How long a claim lasts, in milliseconds. It is renewed after each third while the message is handled; if the process
+   * dies, another one claims the message after the lease.
+   */
   lease: number
-  retries: Pick<Retries, 'refusesEverybody'>
-  backlog: Pick<Backlog, 'measure' | 'wasFull'>
   times: Pick<PollTimes, 'begun' | 'regularly'>
-  handle: HandleMail
+  handle: HandleMessage<Message>
+  /** Whether the regular polls are enough for now, since no delivery succeeds. Default: never. */
+  isSlow?(): boolean
+  /** Whether nothing may be claimed for now. Default: never. */
+  isPaused?(): boolean
+  /** Called after a claim with whether more may be due. Default: nothing. */
+  onClaimed?(isMoreDue: boolean): Promise<void>
+  /** Called once when the outbox becomes unavailable. */
   onTrouble(error: unknown): void
-}): Claimer {
-  const { outbox, clock, realms, policy, lease, retries, backlog, times, handle, onTrouble } = deps
-  const underWay = new Map<string, MailInHand>()
+}
+
+export function createClaimer<Message extends PendingMessage>(deps: ClaimerDeps<Message>): Claimer<Message> {
+  const { outbox, clock, realms, policy, lease, times, handle, onTrouble } = deps
+  const { isSlow = () => false, isPaused = () => false } = deps
+  const underWay = new Map<string, InHand<Message>>()
   let claimsLeft = Number.POSITIVE_INFINITY
   let isLooking = false
   /** Whether a poll was requested, or more is due than could be claimed. */
@@ -45,13 +70,15 @@ export function createClaimer(deps: {
   let turn = 0
   let onChange = (): void => {}
 
+  const mayClaim = (): boolean => claimsLeft > 0 && underWay.size < concurrency && !isPaused()
+
   async function takeDue(): Promise<void> {
     isWanted = true
     times.begun()
     if (isLooking) return
     isLooking = true
     try {
-      while (isWanted && claimsLeft > 0 && underWay.size < concurrency) await claim()
+      while (isWanted && mayClaim()) await claim()
       isInTrouble = false
     } catch (error) {
       if (!isInTrouble) onTrouble(error)
@@ -80,12 +107,12 @@ export function createClaimer(deps: {
     const until = new Date(now + lease)
     const entries = await claimOf({ now: new Date(now), until, limit })
     for (const entry of entries) void takeInHand(entry, claimed)
-    // While everybody is refused, a few for each poll are enough.
-    if (entries.length === limit && !retries.refusesEverybody()) isWanted = true
-    if (isWanted || backlog.wasFull()) await backlog.measure()
+    // While no delivery succeeds, a few for each poll are enough.
+    if (entries.length === limit && !isSlow()) isWanted = true
+    await deps.onClaimed?.(isWanted)
   }
 
-  /** A claim has room for at least one email of each realm. If there is less, they take turns to be first. */
+  /** A claim has room for at least one message of each realm. If there is less, they take turns to be first. */
   async function claimOf(at: Omit<Parameters<typeof outbox.claim>[0], 'realms'>) {
     if (at.limit >= realms.length) return outbox.claim({ ...at, realms })
     turn += 1
@@ -98,7 +125,7 @@ export function createClaimer(deps: {
   }
 
   /** @param begunAt before it was claimed */
-  async function takeInHand(entry: OutboxEntry<PendingMail>, begunAt: number): Promise<void> {
+  async function takeInHand(entry: OutboxEntry<Message>, begunAt: number): Promise<void> {
     let claimEnds = begunAt + lease
     let isHandled = false
     let renewal: NodeJS.Timeout | undefined
