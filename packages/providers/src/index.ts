@@ -116,10 +116,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
     inspect: (deadline) => inspectProviders(list, deadline),
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
     beginnings: (core) => list.map((each) => providerBeginning(core, each)),
-    host(core) {
-      const identities = createHostIdentities(core, list)
-      return identityHost(core, () => identities)
-    },
+    host: (core) => identityHost(core, (own) => createHostIdentities(own, list)),
     routes(core) {
       roles = core.options.roles
       const { secret, session, adapterTimeout } = core.options

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { byCommand } from '../events/actor.js'
 import {
   type Accounts,
   type AccountsOptions,
@@ -46,6 +47,7 @@ export async function withAccounts<T>(
     // No email is sent from here; in production the default would stop the start.
     mailer: { async send() {} },
   }
+  app.decorate(byCommand, true)
   try {
     await app.register(accounts, {
       ...(complete ? {} : madeUp),

@@ -20,17 +20,19 @@ export function requestActor(client: RequestFacts, who: Pick<User, 'id'> | null)
   }
 }
 
-/** The app's own code, and who and why, as it says. */
+/** Who calls `app.accounts`, and why, as the app's code says. */
+export interface CallFacts {
+  actor: string | null
+  reason: string | null
+}
+
 export const hostActor =
-  ({
-    actor = null,
-    reason = null,
-  }: {
-    actor?: string | null | undefined
-    reason?: string | null | undefined
-  }): ActorOf =>
+  ({ actor, reason }: CallFacts): ActorOf =>
   () => ({ kind: 'host', id: actor, reason })
 
 export const pluginActor: ActorOf = () => ({ kind: 'plugin' })
 
 export const commandActor: ActorOf = () => ({ kind: 'command' })
+
+/** Decorates the app that a command loads: whatever is called there, the command does. */
+export const byCommand: unique symbol = Symbol('fastify-accounts.command')

@@ -11,7 +11,14 @@
 import type { OutageLog } from '../adapters/outages.js'
 import type { EventData, EventType, PendingEvents, Subscriber } from '../seams/events.js'
 import type { User } from '../user.js'
-import { type ActorOf, hostActor, pluginActor, type RequestFacts, requestActor } from './actor.js'
+import {
+  type ActorOf,
+  type CallFacts,
+  hostActor,
+  pluginActor,
+  type RequestFacts,
+  requestActor,
+} from './actor.js'
 import { createBatch } from './batch.js'
 import type { Draft } from './draft.js'
 import { type EventfulStores, eventfulStores } from './eventful-stores.js'
@@ -51,7 +58,7 @@ export interface EventOffice extends Events {
   /** The same, and the stores, for what a request causes. */
   onRequest(client: RequestFacts, who: Pick<User, 'id'> | null): Eventful
   /** The same for what the app's own code does, as it says. */
-  onCall(call: { actor?: string | undefined; reason?: string | undefined }): Eventful
+  onCall(call: CallFacts): Eventful
   /** The same for what the plugin does by itself. */
   byPlugin(): Eventful
   /** Posts what waits in the process. */
@@ -69,11 +76,14 @@ export function createEvents({
   writer,
   stores,
   post,
+  callActor = hostActor,
   log,
 }: {
   writer: EventWriter
   stores: EventfulStores
   post(messages: readonly PendingEvents[]): Promise<void>
+  /** Who calls `app.accounts`. Default: the app's own code. */
+  callActor?: ((call: CallFacts) => ActorOf) | undefined
   log: Pick<OutageLog, 'info' | 'warn'>
 }): Eventful {
   const { interest } = writer
@@ -99,9 +109,11 @@ export function createEvents({
       isHeard: interest.isAny,
       wants: interest.wants,
       subscribe: interest.add,
-      refused: refusals.count,
+      refused(userId, action) {
+        if (interest.wants('session.refused')) refusals.count(userId, action)
+      },
       onRequest: (client, who) => eventfulBy(requestActor(client, who)),
-      onCall: ({ actor, reason }) => eventfulBy(hostActor({ actor, reason })),
+      onCall: (call) => eventfulBy(callActor(call)),
       byPlugin: () => eventfulBy(pluginActor),
       async flush() {
         refusals.flush()
@@ -111,5 +123,5 @@ export function createEvents({
     return { ...eventfulStores(stores, writer, actor), events }
   }
 
-  return eventfulBy(hostActor({}))
+  return eventfulBy(callActor({ actor: null, reason: null }))
 }

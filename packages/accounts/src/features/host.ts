@@ -1,11 +1,12 @@
 import type { FeatureCalls } from '../feature-names.js'
+import type { MountCore } from '../http/feature-core.js'
 import type { AuditEvent } from '../http/guard/audit.js'
 import type { Client } from '../sessions/client.js'
 import type { ApiKey } from '../tokens/api-key.js'
 import type { StoredUser } from '../user.js'
 import type { IdentityName } from './identities.js'
 
-/** Who calls, and why: for the audit trail only, never in an email. */
+/** Who calls, and why: for the audit trail and events only, never in an email. */
 export interface HostCall {
   /** The id of a user, such as a member of staff, or the name of a system. At most 200 characters. Default: not known. */
   actor?: string | undefined
@@ -25,7 +26,8 @@ export interface HostOperation<Call extends AnyCall> {
   action: AuditEvent['action']
   /** Each of its own arguments, in their order: the name of an id, which must be a string; `null` for any other. */
   parameters: readonly (string | null)[]
-  run: Call
+  /** @param core as `host` gets it, for this call: the events of what it writes say who calls, and why */
+  run(core: MountCore): Call
   /**
    * The id of the account that it was about; `null` for none; `undefined` if there is no such account, so the audit trail
    * has a refusal. Default: its first id, unless the result is `null` or `false`.
@@ -37,7 +39,7 @@ export interface HostOperation<Call extends AnyCall> {
 export function hostCall<Call extends AnyCall>(
   action: HostOperation<Call>['action'],
   parameters: HostOperation<Call>['parameters'],
-  run: Call,
+  run: HostOperation<Call>['run'],
   accountOf?: HostOperation<Call>['accountOf'],
 ): HostOperation<Call> {
   return { action, parameters, run, ...(accountOf && { accountOf }) }

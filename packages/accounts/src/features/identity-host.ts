@@ -28,24 +28,24 @@ declare module '../feature-names.js' {
 
 /** @param identitiesOf throws if no feature has them */
 export function identityHost(
-  { users }: Pick<MountCore, 'users'>,
-  identitiesOf: () => HostIdentities,
+  core: MountCore,
+  identitiesOf: (core: MountCore) => HostIdentities,
 ): FeatureHost {
   return {
     findByIdentity: async (identity) =>
-      (await users.findByIdentity?.(identitiesOf().keyOf(identity))) ?? null,
+      (await core.users.findByIdentity?.(identitiesOf(core).keyOf(identity))) ?? null,
     calls: {
-      listIdentities: hostCall('list-identities', ['userId'], async (userId) => {
-        const identities = identitiesOf()
-        return onUser({ users }, userId, async (user) => identities.list(user))
+      listIdentities: hostCall('list-identities', ['userId'], (core) => async (userId) => {
+        const identities = identitiesOf(core)
+        return onUser(core, userId, async (user) => identities.list(user))
       }),
-      addIdentity: hostCall('link-identity', ['userId', null], async (userId, identity) => {
-        const identities = identitiesOf()
-        return (await onUser({ users }, userId, (user) => identities.add(user, identity))) !== null
+      addIdentity: hostCall('link-identity', ['userId', null], (core) => async (userId, identity) => {
+        const identities = identitiesOf(core)
+        return (await onUser(core, userId, (user) => identities.add(user, identity))) !== null
       }),
-      removeIdentity: hostCall('remove-identity', ['userId', 'id'], async (userId, id) => {
-        const identities = identitiesOf()
-        return (await onUser({ users }, userId, (user) => identities.remove(user, id))) ?? false
+      removeIdentity: hostCall('remove-identity', ['userId', 'id'], (core) => async (userId, id) => {
+        const identities = identitiesOf(core)
+        return (await onUser(core, userId, (user) => identities.remove(user, id))) ?? false
       }),
     },
   }

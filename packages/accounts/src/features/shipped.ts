@@ -52,9 +52,9 @@ export function hostsOfNone(core: MountCore): readonly FeatureHost[] {
     throw new Error(`fastify-accounts: ${need}`)
   }
   return [
-    invitationHost(core, missing('invitations need the feature invitations() in the option features')),
+    invitationHost(missing('invitations need the feature invitations() in the option features')),
     apiKeyHost(core, missing('API keys need the feature apiKeys(…) in the option features')),
     identityHost(core, missing('identities need a feature with them, such as providers([…]), in features')),
-    factorHost(core, undefined),
+    factorHost(undefined),
   ]
 }

@@ -38,7 +38,7 @@ export interface Proof {
   mails?: (changed: StoredUser) => readonly PendingMail[]
 }
 
-interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice' | 'rules'> {
+interface LoginDeps extends Pick<Deps, 'users' | 'throttle' | 'options' | 'postOffice' | 'events' | 'rules'> {
   keeper: Pick<SessionKeeper, 'plan' | 'carryOut'>
   device: Pick<DeviceCookie, 'read'>
   signUp: Omit<SignUpCookie, 'isIn'>
@@ -81,6 +81,7 @@ export async function finishLogin(
       if (newDevice !== null) await deps.throttle.giveBack('newDeviceMails', newDevice).catch(() => {})
       throw error
     })
+    deps.events.tell('session.created', user, { methods: [...how.methods] })
     deps.pending.cookie.clear(client)
     if (isSignedUpFor(deps, client, user)) deps.signUp.clear(client)
     return loggedIn

@@ -11,6 +11,7 @@ import { mailRealms } from '../emails/own-realm.js'
 import { createPostOffice } from '../emails/post-office.js'
 import { createPostman, type Postman } from '../emails/postman.js'
 import type { MailFailure } from '../emails/retries.js'
+import { byCommand, commandActor } from '../events/actor.js'
 import { type Courier, createCourier } from '../events/courier.js'
 import { createEvents } from '../events/events.js'
 import { createInterest } from '../events/interest.js'
@@ -66,6 +67,8 @@ export function assemble(
     if (isOfOutage(error)) app.log.info({ ...facts, reason: describeError(error) }, text)
     else app.log.error({ err: error, ...facts }, text)
     emitSafely(app, events, 'mail-failed', failure)
+    const { kind, userId } = failure
+    byPlugin.events.tell('mail.given_up', userId === null ? null : { id: userId }, { kind })
   }
   const own = Object.keys(options.mails)
   const mails: MailTable = {
@@ -157,8 +160,10 @@ export function assemble(
       invitations,
     },
     post: async (messages) => void (await courier.post(messages)),
+    ...(app.hasDecorator(byCommand) && { callActor: () => commandActor }),
     log: app.log,
   })
+  const byPlugin = eventful.events.byPlugin()
   return {
     postman,
     courier,

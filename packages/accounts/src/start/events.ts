@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
+import type { EventOffice } from '../events/events.js'
 import type { AuditTrail } from '../http/guard/audit.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { AccountsEvents } from './accounts.js'
@@ -21,15 +22,23 @@ export function emitSafely<Name extends keyof AccountsEvents>(
   }
 }
 
-/** Audit events go to the listeners of `audit`, and with `auditLog` to the log. */
+/**
+ * Audit events go to the listeners of `audit`, and with `auditLog` to the log. Refusals of who isn't logged in are counted for
+ * the account that they are about.
+ */
 export function createAuditTrail(
   app: FastifyInstance,
   { auditLog }: Pick<ResolvedOptions, 'auditLog'>,
   events: EventEmitter<AccountsEvents>,
+  stored: Pick<EventOffice, 'wants' | 'refused'>,
 ): AuditTrail {
   return {
-    isHeard: () => auditLog || events.listenerCount('audit') > 0,
+    isHeard: (isRefusal) =>
+      auditLog || events.listenerCount('audit') > 0 || (isRefusal && stored.wants('session.refused')),
     tell(event) {
+      const { action, outcome, userId, actorId, host } = event
+      if (outcome === 'refused' && userId !== null && actorId === null && host === undefined)
+        stored.refused(userId, action)
       if (auditLog) app.log.info({ audit: event }, `accounts: ${event.action} ${event.outcome}`)
       emitSafely(app, events, 'audit', event)
     },

@@ -85,7 +85,7 @@ async function plugin(
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
   const { deps, postman, courier, linkKinds } = assemble(app, parts)
-  const audit = createAuditTrail(app, options, events)
+  const audit = createAuditTrail(app, options, events, deps.events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
   const core: MountCore = {

@@ -3,7 +3,7 @@ import { attributed, changedMeanwhile, type FieldError, invalidInput } from '../
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { SignUpMethod } from '../seams/before.js'
 import type { Invitation } from '../seams/invitation-store.js'
-import type { PendingMail } from '../seams/outbox.js'
+import type { PendingMessage } from '../seams/outbox.js'
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import { clearAttempts } from '../throttle/throttle.js'
@@ -20,7 +20,9 @@ import { changesHands, isByMaker, type OwnershipEvent, takesNewest } from './own
 import type { Brought } from './ownership/verbs.js'
 import { type DeviceList, recoveryMails, withNote } from './removed.js'
 
-export interface ChooseDeps extends AskDeps, Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice'> {
+export interface ChooseDeps
+  extends AskDeps,
+    Pick<Deps, 'passwords' | 'throttle' | 'options' | 'postOffice' | 'events'> {
   device: Pick<DeviceCookie, 'write'>
   pending: { devices: DeviceList }
 }
@@ -40,7 +42,7 @@ export interface PasswordProof {
    */
   use(
     changesFor: (current: StoredUser) => UserChanges | null,
-    messages: (changed: StoredUser, before: StoredUser) => readonly PendingMail[],
+    messages: (changed: StoredUser, before: StoredUser) => readonly PendingMessage[],
   ): Promise<StoredUser>
 }
 
@@ -104,9 +106,10 @@ export async function choosePassword(
   { user: owner, eventFor, method = 'password', invitation, use }: PasswordProof,
   { username, profile, endsKeys = false, ...access }: NewPasswordChoice,
 ): Promise<StoredUser> {
-  const { throttle, options, postOffice, pending } = deps
+  const { throttle, options, postOffice, events, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
+    const isHandedOver = changesHands(event, owner) && isUsed(owner)
     // In the browser of several sign-ups the account gets the newest name, if its new owner chooses none.
     const newest = takesNewest(event, owner) ? await enteredLast(deps, client, owner) : {}
     const ownName = isByMaker(event) ? newest.username : (username ?? newest.username)
@@ -131,11 +134,12 @@ export async function choosePassword(
             ? postOffice.about('password-changed', changed)
             : []),
           ...recoveryMails(postOffice, changed, before),
+          ...(isHandedOver ? events.about('user.handed_over', changed, { former_id: null }) : []),
         ],
       ),
     ).catch(orUsernameTaken)
     clearAttempts(throttle, user)
-    client.note({ user, ...(changesHands(event, owner) && isUsed(owner) && { handedOver: user }) })
+    client.note({ user, ...(isHandedOver && { handedOver: user }) })
     return user
   })
 }

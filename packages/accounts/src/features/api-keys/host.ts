@@ -53,15 +53,16 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
       createService: hostCall(
         'create-service',
         [null],
-        async ({ username }) => {
-          rulesOf()
-          if (typeof username !== 'string' || !isPlainText(username))
-            throw invalidInput(fieldError('username', 'invalid'))
-          return hostService(await createService(core, 'host', username))
-        },
+        (core) =>
+          async ({ username }) => {
+            rulesOf()
+            if (typeof username !== 'string' || !isPlainText(username))
+              throw invalidInput(fieldError('username', 'invalid'))
+            return hostService(await createService(core, 'host', username))
+          },
         ({ id }) => id,
       ),
-      listServices: hostCall('list-services', [null], async ({ cursor } = {}) => {
+      listServices: hostCall('list-services', [null], (core) => async ({ cursor } = {}) => {
         rulesOf()
         const list = listOf(core)
         const positions = createListCursor(core.options.secret)
@@ -70,19 +71,19 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
         )
         return { services: services.map(hostService), next }
       }),
-      createApiKey: hostCall('create-api-key', ['userId', null], async (userId, input) => {
+      createApiKey: hostCall('create-api-key', ['userId', null], (core) => async (userId, input) => {
         const rules = rulesOf()
         const user = await findAccount(core, userId)
         if (user === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
         const { key, text } = await attributed(user, () => createApiKey(core, rules, user, input))
         return { key: text, ...hostView(key) }
       }),
-      listApiKeys: hostCall('list-api-keys', ['userId'], async (userId) => {
+      listApiKeys: hostCall('list-api-keys', ['userId'], (core) => async (userId) => {
         rulesOf()
         const user = await findAccount(core, userId)
         return user && apiKeysOf(user).map(hostView)
       }),
-      removeApiKey: hostCall('remove-api-key', ['userId', 'keyId'], async (userId, keyId) => {
+      removeApiKey: hostCall('remove-api-key', ['userId', 'keyId'], (core) => async (userId, keyId) => {
         rulesOf()
         const user = await findAccount(core, userId)
         return user !== null && isFound(() => attributed(user, () => removeApiKey(core, user, keyId)))

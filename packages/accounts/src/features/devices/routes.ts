@@ -45,9 +45,10 @@ function sessionListRoutes(sessionList: SessionList): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { params: sessionParams, response: { 204: noReply } },
-      async handle({ params: { id }, who, client }) {
+      async handle({ params: { id }, who, client }, { events }) {
         const wasThere = await sessionList.end(client, who.user, id)
         if (!wasThere) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+        events.tell('session.ended', who.user, {})
         return {}
       },
     }),
@@ -65,8 +66,9 @@ function sessionListRoutes(sessionList: SessionList): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 204: noReply } },
-      async handle({ who, client }) {
+      async handle({ who, client }, { events }) {
         await sessionList.endOthers(client, who.user)
+        events.tell('session.ended', who.user, {})
         return {}
       },
     }),

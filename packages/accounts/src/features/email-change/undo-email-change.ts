@@ -24,7 +24,7 @@ const maxAttempts = 5
  * address; ACCOUNTS_CONFLICT if others keep taking it before it can be given back
  */
 export async function undoEmailChange(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'invitations'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'events' | 'invitations'>,
   devices: RememberedDevices,
   parts: LinkParts,
   address: EmailAddress,
@@ -37,12 +37,12 @@ export async function undoEmailChange(
 }
 
 async function giveBack(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice'>,
+  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'events'>,
   devices: RememberedDevices,
   link: OpenedLink,
   address: EmailAddress,
 ): Promise<StoredUser> {
-  const { options, postOffice } = deps
+  const { options, postOffice, events } = deps
   let nameIsFree = true
   const changesFor = (current: StoredUser): UserChanges => {
     const changes = {
@@ -59,6 +59,7 @@ async function giveBack(
       return await changeByLink(deps, link, changesFor, (changed, before) => [
         ...postOffice.about('choose-password', changed),
         ...recoveryMails(postOffice, changed, before),
+        ...events.about('user.secured', changed, {}),
       ])
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error

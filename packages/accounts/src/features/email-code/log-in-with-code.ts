@@ -15,7 +15,9 @@ import { changesHands } from '../../users/ownership/table.js'
 import type { Brought } from '../../users/ownership/verbs.js'
 import { type DeviceList, recoveryMails, withNote } from '../../users/removed.js'
 
-type LoginCodeDeps = AskDeps & TakeDeps & Pick<Deps, 'postOffice'> & { pending: { devices: DeviceList } }
+type LoginCodeDeps = AskDeps &
+  TakeDeps &
+  Pick<Deps, 'postOffice' | 'events'> & { pending: { devices: DeviceList } }
 
 /**
  * Proves who owns an account with an emailed code, and uses up all codes of the account. The code also proves the address;
@@ -34,10 +36,11 @@ export async function logInWithCode(
   code: string,
   profile: Pick<Brought, 'username' | 'profile'>,
 ): Promise<Proof> {
-  const { users, throttle, postOffice, pending } = deps
+  const { users, throttle, postOffice, events, pending } = deps
   return takeCode(deps, client, requests, code, async (owner, seed) => {
     const isMakers = isMaker(owner)
     const event = isMakers ? 'proved-by-maker' : 'code-elsewhere'
+    const isHandedOver = changesHands(event, owner) && isUsed(owner)
     const faults = usernameFaults(owner, profile.username)
     if (faults.length > 0) throw invalidInput(...faults)
     const giving = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
@@ -57,16 +60,15 @@ export async function logInWithCode(
             ...(before.isVerified && holdsPassword(before) && !holdsPassword(later)
               ? postOffice.about('password-removed', later)
               : []),
+            ...(isHandedOver ? events.about('user.handed_over', later, { former_id: null }) : []),
           ],
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
       ),
     ).catch(orUsernameTaken)
     if (user === null) return null
-    if (changesHands(event, owner)) {
-      clearAttempts(throttle, user)
-      if (isUsed(owner)) client.note({ handedOver: user })
-    }
+    if (changesHands(event, owner)) clearAttempts(throttle, user)
+    if (isHandedOver) client.note({ handedOver: user })
     return { user, methods: ['email'] }
   })
 }

@@ -1,5 +1,4 @@
 import { invalidInput } from '../../errors.js'
-import type { MountCore } from '../../http/feature-core.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { UserFields } from '../../user.js'
@@ -26,13 +25,13 @@ export interface HostInvitation {
 }
 
 /** @param lifetimeOf throws without the feature */
-export function invitationHost(core: MountCore, lifetimeOf: () => number): FeatureHost {
+export function invitationHost(lifetimeOf: () => number): FeatureHost {
   return {
     calls: {
       invite: hostCall(
         'invite',
         [null],
-        async (input) => {
+        (core) => async (input) => {
           const lifetime = lifetimeOf()
           const faults = argumentFaults(input, { flags: [], others: ['email', 'fields', 'roles'] })
           if (faults.length > 0) throw invalidInput(...faults)
@@ -40,7 +39,7 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
         },
         () => null,
       ),
-      listInvitations: hostCall('list-invitations', [null], async (query = {}) => {
+      listInvitations: hostCall('list-invitations', [null], (core) => async (query = {}) => {
         lifetimeOf()
         const faults = argumentFaults(query, { flags: [], others: ['cursor'] })
         if (faults.length > 0) throw invalidInput(...faults)
@@ -53,7 +52,7 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
       resendInvitation: hostCall(
         'resend-invitation',
         ['invitationId'],
-        async (id) => {
+        (core) => async (id) => {
           const lifetime = lifetimeOf()
           return isFound(() => resendInvitation(core, 'host', id, lifetime))
         },
@@ -62,7 +61,7 @@ export function invitationHost(core: MountCore, lifetimeOf: () => number): Featu
       withdrawInvitation: hostCall(
         'withdraw-invitation',
         ['invitationId'],
-        async (id) => {
+        (core) => async (id) => {
           lifetimeOf()
           return isFound(() => withdrawInvitation(core, 'host', id))
         },

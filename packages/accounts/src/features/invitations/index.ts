@@ -70,7 +70,7 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
       if (process.env.NODE_ENV === 'production' && resolved.invitationStore === undefined)
         fail('invitationStore', lostOnRestart)
     },
-    host: (core) => invitationHost(core, lifetime),
+    host: () => invitationHost(lifetime),
     routes: (core) => ({ users: [...staffInvitationRoutes(core, lifetime()), ...acceptRoutes(core)] }),
   }
   return feature

@@ -9,11 +9,13 @@ import { withInvitation } from './invited/with-invitation.js'
  * @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 export async function withdrawInvitation(
-  deps: Pick<Deps, 'users' | 'options' | 'invitations'>,
+  deps: Pick<Deps, 'users' | 'options' | 'invitations' | 'events'>,
   actor: Actor<AccountUser>,
   id: string,
 ): Promise<void> {
-  await withInvitation(deps, actor, id, async ({ version }) => {
+  await withInvitation(deps, actor, id, async ({ inviterId, version }) => {
     if (!(await deps.invitations.delete(id, version))) throw changedMeanwhile()
+    const inviter = inviterId === null ? null : { id: inviterId }
+    deps.events.tell('invitation.withdrawn', inviter, { invitation_id: id })
   })
 }

@@ -71,9 +71,11 @@ function loginRoutes({ device, options, passwords }: FeatureCore): Route[] {
       isOpenToEnroll: true,
       budget: null,
       schema: { response: { 204: noReply } },
-      async handle({ client }, { keeper }) {
+      async handle({ client }, { keeper, events }) {
         if (options.session.clearSiteData) client.clearSiteData()
-        client.note({ user: await keeper.end(client) })
+        const user = await keeper.end(client)
+        client.note({ user })
+        if (user !== null) events.tell('session.ended', user, {})
         return {}
       },
     }),

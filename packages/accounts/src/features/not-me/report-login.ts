@@ -14,11 +14,11 @@ import { recoveryMails, withNote } from '../../users/removed.js'
  * @throws AccountsError ACCOUNTS_INVALID_LINK
  */
 export async function reportLogin(
-  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'invitations'>,
+  deps: Pick<Deps, 'users' | 'links' | 'options' | 'postOffice' | 'events' | 'invitations'>,
   devices: RememberedDevices,
   parts: LinkParts,
 ): Promise<StoredUser> {
-  const { links, options, postOffice } = deps
+  const { links, options, postOffice, events } = deps
   const link = await links.open('not-me', parts)
   const { locked } = await withdrawingSince(deps, link.user.id, earliestReported(options), () =>
     changeByLink(
@@ -28,6 +28,7 @@ export async function reportLogin(
       (changed, before) => [
         ...postOffice.about('choose-password', changed),
         ...recoveryMails(postOffice, changed, before),
+        ...events.about('user.secured', changed, {}),
       ],
     ),
   )

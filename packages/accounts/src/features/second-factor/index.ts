@@ -56,7 +56,7 @@ export function secondFactor(options: SecondFactorOptions = {}): AccountsFeature
         fail('secondFactor.issuer', 'must be a string without a colon')
     },
     factors: ({ vault }) => [codeFactor(vault)],
-    host: (core) => factorHost(core, 'factor-removed'),
+    host: () => factorHost('factor-removed'),
     async imports({ vault }) {
       const { factorReaders } = await import('./import/readers.js')
       return factorReaders(vault)

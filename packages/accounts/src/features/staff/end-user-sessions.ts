@@ -8,7 +8,7 @@ import { type Actor, withPermission } from '../../users/change.js'
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
 export async function endUserSessions(
-  deps: Pick<Deps, 'users' | 'options'>,
+  deps: Pick<Deps, 'users' | 'options' | 'events'>,
   actor: Actor<AccountUser>,
   id: string,
 ): Promise<void> {
@@ -17,5 +17,6 @@ export async function endUserSessions(
       sessionEpoch: current.sessionEpoch + 1,
     }))
     if (changed === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+    deps.events.tell('session.ended', target, {})
   })
 }

@@ -11,7 +11,7 @@ import type { Refreshes } from '../../sessions/refresh.js'
  * session has ended and its owner couldn't be told; ACCOUNTS_THROTTLED
  */
 export async function refreshTokens(
-  { throttle, postOffice }: Pick<Deps, 'throttle' | 'postOffice'>,
+  { throttle, postOffice, events }: Pick<Deps, 'throttle' | 'postOffice' | 'events'>,
   refreshes: Refreshes,
   client: Client,
   token: string,
@@ -20,6 +20,7 @@ export async function refreshTokens(
     spend: (sessionId) => throttle.spend('refreshTokens', sessionId),
     async tellOwner(user, { name }) {
       const label = name && mailedName(user, name)
+      await events.post(events.about('session.tokens_reused', user, {}))
       await postOffice.post(postOffice.about('token-reused', user, { label }))
     },
   })

@@ -44,8 +44,10 @@ export function tokenRoutes(core: FeatureCore, refreshes: boolean): Route[] {
     isOpenToEnroll: true,
     budget: null,
     schema: { body: revokeBody, response: { 200: revokeReply } },
-    async handle({ body: { token }, client }) {
-      client.note({ user: await tokenRefreshes.revoke(token) })
+    async handle({ body: { token }, client }, { events }) {
+      const user = await tokenRefreshes.revoke(token)
+      client.note({ user })
+      if (user !== null) events.tell('session.ended', user, {})
       return { body: {} }
     },
   })

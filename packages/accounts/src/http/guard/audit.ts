@@ -50,8 +50,11 @@ export interface AuditEvent {
 
 /** Where the events go. */
 export interface AuditTrail {
-  /** Whether anybody listens. */
-  isHeard(): boolean
+  /**
+   * Whether anybody listens.
+   * @param isRefusal whether to a refused request as well as to others
+   */
+  isHeard(isRefusal: boolean): boolean
   tell(event: AuditEvent): void
 }
 
@@ -90,8 +93,8 @@ export function tellOutcome(
   request: FastifyRequest,
   status: number,
 ): void {
-  if (!isHeard()) return
   const note = noteOf(request)
+  if (!isHeard(isRefused(status, note))) return
   // A response that fails while being sent comes here again.
   if (note.told) return
   note.told = true
@@ -106,14 +109,12 @@ export function tellOutcome(
   }
 }
 
-function eventOf(
-  action: AuditAction,
-  request: FastifyRequest,
-  statusCode: number,
-  { user, reason }: Note,
-): AuditEvent {
+const isRefused = (status: number, { reason }: Note): boolean => status >= 400 || reason !== undefined
+
+function eventOf(action: AuditAction, request: FastifyRequest, statusCode: number, note: Note): AuditEvent {
+  const { user, reason } = note
   const actorId = whoOf(request)?.user.id ?? null
-  const refused = statusCode >= 400 || reason !== undefined
+  const refused = isRefused(statusCode, note)
   return {
     action,
     method: request.method,

@@ -50,18 +50,18 @@ export function bindAccounts({ core, audit, linkKinds, host, own }: HostParts): 
     Object.fromEntries(
       Object.entries<HostOperation<AnyCall>>(operations).map(([name, operation]) => [
         name,
-        bindCall(name, operation, audit),
+        bindCall(name, operation, audit, core),
       ]),
     ) as Calls
   const accounts: Omit<Accounts, keyof FeatureCalls> = {
     ...own,
-    ...bind<CoreCalls>(coreOperations(core, linkKinds, host)),
+    ...bind<CoreCalls>(coreOperations(linkKinds, host)),
     createUser: (input, { before, ...call } = {}) =>
       bind<Pick<Accounts, 'createUser'>>({
         createUser: hostCall(
           'create-user',
           [null],
-          async () => accountUser(await createUserByHost(core, input, { before })),
+          (own) => async () => accountUser(await createUserByHost(own, input, { before })),
           ({ id }) => id,
         ),
       }).createUser(input, call),
@@ -79,7 +79,6 @@ const seen = (user: User | null) => user && accountUser(user)
 
 /** `Accounts` says what each does. */
 function coreOperations(
-  core: MountCore,
   linkKinds: HostParts['linkKinds'],
   { findByIdentity }: HostParts['host'],
 ): Operations<CoreCalls> {
@@ -87,36 +86,48 @@ function coreOperations(
     findUser: hostCall(
       'show-user',
       [null],
-      async (query) => seen(await findUser(core, findByIdentity, query)),
+      (core) => async (query) => seen(await findUser(core, findByIdentity, query)),
       (user) => user?.id,
     ),
-    listUsers: hostCall('list-users', [null], async (query = {}) => {
+    listUsers: hostCall('list-users', [null], (core) => async (query = {}) => {
       const { users, next } = await listUsersByHost(core, query)
       return { users: users.map(accountUser), next }
     }),
-    updateUser: hostCall('update-user', ['userId', null], async (userId, update) =>
-      seen(await updateUserByHost(core, userId, update)),
+    updateUser: hostCall(
+      'update-user',
+      ['userId', null],
+      (core) => async (userId, update) => seen(await updateUserByHost(core, userId, update)),
     ),
-    setPassword: hostCall('set-password', ['userId', null], (userId, password) =>
-      setPassword(core, userId, password),
+    setPassword: hostCall(
+      'set-password',
+      ['userId', null],
+      (core) => (userId, password) => setPassword(core, userId, password),
     ),
-    createPasswordLink: hostCall('create-password-link', ['userId'], (userId) =>
-      createPasswordLink(core, linkKinds['password-link'], userId),
+    createPasswordLink: hostCall(
+      'create-password-link',
+      ['userId'],
+      (core) => (userId) => createPasswordLink(core, linkKinds['password-link'], userId),
     ),
-    listSessions: hostCall('list-sessions', ['userId'], async (userId) =>
-      listSessionsByHost(core, sessionListOf(core), userId),
+    listSessions: hostCall(
+      'list-sessions',
+      ['userId'],
+      (core) => async (userId) => listSessionsByHost(core, sessionListOf(core), userId),
     ),
-    endSession: hostCall('end-session', ['userId', 'sessionId'], async (userId, sessionId) => {
+    endSession: hostCall('end-session', ['userId', 'sessionId'], (core) => async (userId, sessionId) => {
       const sessions = sessionListOf(core)
       return (await onUser(core, userId, (user) => sessions.end(null, user, sessionId))) ?? false
     }),
-    endUserSessions: hostCall('end-user-sessions', ['userId'], (userId) =>
-      isFound(() => endUserSessions(core, 'host', userId)),
+    endUserSessions: hostCall(
+      'end-user-sessions',
+      ['userId'],
+      (core) => (userId) => isFound(() => endUserSessions(core, 'host', userId)),
     ),
-    secureUser: hostCall('secure-user', ['userId', null], (userId, input) =>
-      secureUserByHost(core, userId, input),
+    secureUser: hostCall(
+      'secure-user',
+      ['userId', null],
+      (core) => (userId, input) => secureUserByHost(core, userId, input),
     ),
-    deleteUser: hostCall('delete-user', ['userId'], (userId) => deleteUserByHost(core, userId)),
+    deleteUser: hostCall('delete-user', ['userId'], (core) => (userId) => deleteUserByHost(core, userId)),
   }
 }
 

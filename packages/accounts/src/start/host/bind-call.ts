@@ -1,5 +1,6 @@
 import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import type { AnyCall, HostCall, HostOperation } from '../../features/host.js'
+import type { MountCore } from '../../http/feature-core.js'
 import type { AuditEvent, AuditTrail } from '../../http/guard/audit.js'
 import { isPlainText } from '../../validation.js'
 
@@ -12,20 +13,23 @@ export function bindCall<Call extends AnyCall>(
   name: string,
   { action, parameters, run, accountOf }: HostOperation<Call>,
   { isHeard, tell }: AuditTrail,
+  core: MountCore,
 ): Call {
   const bound = async (...args: unknown[]): Promise<unknown> => {
     const ids = parameters.flatMap((id, at) => (id === null ? [] : checkId(name, id, args[at])))
     const { [parameters.length]: call = {} } = args
     checkCall(call as HostCall)
     const own = args.slice(0, parameters.length) as Parameters<Call>
-    if (!isHeard()) return run(...own)
     const { actor = null, reason = null } = call as HostCall
+    const isNamed = actor !== null || reason !== null
+    const work = run(isNamed ? { ...core, ...core.events.onCall({ actor, reason }) } : core)
+    if (!isHeard(false)) return work(...own)
     const report = (outcome: Pick<AuditEvent, 'outcome' | 'reason' | 'userId'>): void => {
       const request = { method: null, actorId: null, ip: null, requestId: null }
       setImmediate(tell, { action, ...request, host: { actor, reason }, ...outcome, at: new Date() })
     }
     try {
-      const result = (await run(...own)) as Awaited<ReturnType<Call>>
+      const result = (await work(...own)) as Awaited<ReturnType<Call>>
       const isNone = result === null || result === false
       const userId = accountOf === undefined ? (isNone ? undefined : (ids[0] ?? null)) : accountOf(result)
       if (userId === undefined) report({ outcome: 'refused', reason: 'ACCOUNTS_NOT_FOUND', userId: null })

@@ -31,7 +31,7 @@ export async function secureUserByHost(
   userId: string,
   { since = earliestReported(deps.options) }: SecureInput = {},
 ): Promise<UserSecured | null> {
-  const { users, options, postOffice, pending } = deps
+  const { users, options, postOffice, events, pending } = deps
   if (Number.isNaN(since.getTime())) throw invalidInput(fieldError('since', 'invalid'))
   let removed: ReturnType<typeof removedBy> = null
   const lock = (user: StoredUser) =>
@@ -43,10 +43,12 @@ export async function secureUserByHost(
         return withNote(current, changes, pending.devices)
       },
       {
-        messages: (later, before) =>
-          later.isActive
+        messages: (later, before) => [
+          ...(later.isActive
             ? [...postOffice.about('choose-password', later), ...recoveryMails(postOffice, later, before)]
-            : [],
+            : []),
+          ...events.about('user.secured', later, {}),
+        ],
       },
     )
   const secured = await onUser(deps, userId, (user) =>

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import type { Invitation } from '../../seams/invitation-store.js'
 import { isOfMount } from './invitation.js'
 
-type WithdrawDeps = Pick<Deps, 'invitations' | 'options'>
+type WithdrawDeps = Pick<Deps, 'invitations' | 'events' | 'options'>
 
 /** How many invitations are read at once. */
 const perPage = 100
@@ -27,7 +27,7 @@ export async function withdrawingSince<T>(
 }
 
 async function withdrawSince(
-  { invitations, options }: WithdrawDeps,
+  { invitations, events, options }: WithdrawDeps,
   inviterId: string,
   since: Date,
 ): Promise<number> {
@@ -38,7 +38,9 @@ async function withdrawSince(
     for (const { id, target, createdAt, sends, acceptingUntil } of page) {
       if (!isOfMount(target, options) || (createdAt < since && sends === 1)) continue
       // One that is being accepted may still take effect, but not if that fails.
-      if ((await invitations.delete(id)) && acceptingUntil === null) withdrawn += 1
+      if (!(await invitations.delete(id))) continue
+      events.tell('invitation.withdrawn', { id: inviterId }, { invitation_id: id })
+      if (acceptingUntil === null) withdrawn += 1
     }
     last = page.at(-1)
   } while (last !== undefined)
