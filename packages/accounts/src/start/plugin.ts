@@ -154,6 +154,8 @@ async function plugin(
   app.addHook('onClose', async () => {
     await deps.events.flush()
     await Promise.all([postman.drain(drainTimeout), courier.drain(drainTimeout)])
+    // Emails given up just now: another process delivers that.
+    await deps.events.flush()
   })
   app.addHook('onReady', async () => {
     checkLateSession(app, isOurs)
