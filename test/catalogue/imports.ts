@@ -25,6 +25,8 @@ export async function imported(
     mapping: createMapping([], [], await createProofReaders({ features, secret }, identityReader([]))),
     ...{ store: users, hasher: undefined, keepIds: false, names: 'required', update: true, dryRun: false },
     checkFields: () => null,
+    messagesOf: () => [],
+    onCreated: async () => {},
     onRejected: (_line, reason) => reasons.push(reason),
     onId: () => {},
     onProgress: () => {},

@@ -6,6 +6,7 @@ import { endingChanges, isEnded, type Meant } from '../after-restore/ending-chan
 import { warnOfReusedIds } from '../after-restore/reused-ids.js'
 import { changeStoredUser } from '../change-stored-user.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
+import { type CommandEvents, commandEvents } from '../command-events.js'
 import { counted } from '../counted.js'
 import { type Project, withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
@@ -38,6 +39,7 @@ export const afterRestore: Command = {
   notes: [
     'Ends sessions, tokens, remembered devices, emailed links and codes, API keys, open invitations and waiting emails.',
     'Run it before the service starts. Each run logs everyone out again.',
+    'Waiting events stay: those delivered since the backup are delivered again, with the same ids.',
     'Passwords, second factors, passkeys, rights, addresses and deleted users stay as in the backup: docs/guides/backups.md.',
   ],
   async run({ values, cwd, terminal }: Call) {
@@ -56,6 +58,7 @@ export const afterRestore: Command = {
       const ended = values.yes === true
       const isEmptied = values['sessions-emptied'] === true
       const warnings = await warnOfReusedIds(project, userStore, { ends: ended, isEmptied })
+      const events = await commandEvents(project)
       const found = newFindings()
       const progress = terminal.progress('ending')
       try {
@@ -63,12 +66,13 @@ export const afterRestore: Command = {
           const old = page.filter(({ createdAt }) => createdAt < since)
           for (let at = 0; at < old.length; at += atOnce) {
             const batch = old.slice(at, at + atOnce)
-            if (ended) await Promise.all(batch.map((user) => endAll(project, user, { since, keepsKeys })))
+            if (ended)
+              await Promise.all(batch.map((user) => endAll(project, events, user, { since, keepsKeys })))
             for (const user of batch) note(found, user, { since, keepsKeys })
             progress.update(null, counted(found.users, 'user'))
           }
         }
-        await endInvitations(project, found, { since, ended })
+        await endInvitations(project, events, found, { since, ended })
         found.emails = await (ended ? discardOld(box, realms, since) : countWaiting(box, realms))
       } catch (error) {
         throw new Error(`stopped after ${counted(found.users, 'user')}; repeat the command`, { cause: error })
@@ -92,22 +96,36 @@ function timeOf(text: string | undefined): Date {
 }
 
 /** First the record, which ends everything at once, then the rows of the sessions. */
-async function endAll({ options, userStore }: Project, user: StoredUser, meant: Meant): Promise<void> {
-  await changeStoredUser(userStore, user, (current) => endingChanges(current, meant))
+async function endAll(
+  { options, userStore }: Project,
+  events: CommandEvents,
+  user: StoredUser,
+  meant: Meant,
+): Promise<void> {
+  await changeStoredUser(
+    userStore,
+    user,
+    (current) => endingChanges(current, meant),
+    (current, changes) => events.ofChange(current, changes),
+  )
   await options.sessionStore?.deleteByUser(user.id)
 }
 
 /** Those of the backup: which of them were accepted or withdrawn since can't be told. */
 async function endInvitations(
   { options: { invitationStore } }: Project,
+  events: CommandEvents,
   found: Findings,
   { since, ended }: { since: Date; ended: boolean },
 ): Promise<void> {
   let after: Invitation | undefined
   do {
     const page: Invitation[] = (await invitationStore?.list({ limit: perPage, after })) ?? []
-    for (const { id, email } of page.filter(({ createdAt }) => createdAt < since)) {
-      if (ended) await invitationStore?.delete(id)
+    for (const { id, email, inviterId } of page.filter(({ createdAt }) => createdAt < since)) {
+      if (ended && (await invitationStore?.delete(id))) {
+        const user = inviterId === null ? null : { id: inviterId, version: null }
+        await events.post(events.about({ type: 'invitation.withdrawn', user, data: { invitation_id: id } }))
+      }
       found.invitations += 1
       if (found.invitations <= named) found.lines.invitations.push(`  ${email}`)
     }

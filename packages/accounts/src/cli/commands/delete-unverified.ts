@@ -2,8 +2,9 @@ import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.j
 import { isExpired } from '../../users/invitations/invitation.js'
 import { isRemainder } from '../../users/ownership/states.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
+import { type CommandEvents, commandEvents } from '../command-events.js'
 import { daysAgo } from '../days.js'
-import { withProject } from '../project.js'
+import { type Project, withProject } from '../project.js'
 
 /** How many users are read at once. */
 const pageSize = 200
@@ -32,12 +33,13 @@ export const deleteUnverified: Command = {
     return withProject({ cwd, config: textOf(values, 'config') }, async (project) => {
       const { options, userStore } = project
       if (values.yes === true) await project.assertWhole()
+      const events = await commandEvents(project)
       let found = 0
       let deleted = 0
       for await (const user of stale(userStore, before)) {
         if (await isInvited(options, user)) continue
         found += 1
-        if (values.yes === true && (await remove(userStore, options.sessionStore, user))) deleted += 1
+        if (values.yes === true && (await remove(project, events, user))) deleted += 1
       }
       if (values.yes !== true) {
         const hint = found === 0 ? '' : '; --yes deletes them'
@@ -103,10 +105,11 @@ function isMeant(user: StoredUser): boolean {
  * deletes them.
  */
 async function remove(
-  users: UserStore,
-  sessions: AccountsOptions['sessionStore'],
-  { id, version, sessionEpoch, resetEpoch, verifyEpoch }: User,
+  { userStore: users, options }: Project,
+  events: CommandEvents,
+  user: User,
 ): Promise<boolean> {
+  const { id, version, sessionEpoch, resetEpoch, verifyEpoch } = user
   const changes = {
     isActive: false,
     sessionEpoch: sessionEpoch + 1,
@@ -114,8 +117,8 @@ async function remove(
     verifyEpoch: verifyEpoch + 1,
   }
   if ((await users.update(id, changes, version)) === null) return false
-  const isDeleted = await users.delete(id)
+  const isDeleted = await users.delete(id, events.ofDeletion({ ...user, version: version + 1 }))
   // They have ended already; this removes the personal data in their rows.
-  await sessions?.deleteByUser(id)
+  await options.sessionStore?.deleteByUser(id)
   return isDeleted
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AccountsOptions, FieldError, JsonValue, PasswordHasher, UserFields } from '../../index.js'
 import { type Command, configOption, textOf, textsOf, UsageError, type Values } from '../command.js'
+import { commandEvents } from '../command-events.js'
 import type { SourceRecord } from '../import/csv.js'
 import { csvCell } from '../import/csv-cell.js'
 import { checkFiles, errorsHeader, lazyFile, openInput, paced } from '../import/files.js'
@@ -94,7 +95,8 @@ export const importUsers: Command = {
     const started = performance.now()
     let isApp = false
     try {
-      const counts = await withProject(place, async ({ source, userStore, options, assertWhole }) => {
+      const counts = await withProject(place, async (project) => {
+        const { source, userStore, options, assertWhole } = project
         // A database alone doesn't reveal the app's hasher.
         isApp = source !== 'DATABASE_URL'
         const inviting = values.invite === true ? invitingOptions(source, { ...options, userStore }) : null
@@ -112,6 +114,7 @@ export const importUsers: Command = {
         const read = format === 'csv' ? await csvRecords(chunks, delimiter) : readJsonLines(chunks)
         const records = withColumns(read, mappedColumns(maps))
         const hasher = isApp ? (options.passwordHasher ?? (await defaultHasher())) : undefined
+        const events = await commandEvents(project)
         const plan: ImportPlan = {
           records: isMapped('passwordHash', [...maps, ...sets]) ? records : withoutPasswords(records),
           mapping,
@@ -124,6 +127,9 @@ export const importUsers: Command = {
           update: values.update === true,
           dryRun: values['dry-run'] === true,
           checkFields: await fieldChecker(options),
+          messagesOf: events.ofChange,
+          onCreated: (count) =>
+            events.post(events.about({ type: 'users.imported', user: null, data: { count } })),
           onRejected: (line, reason) => errors.write(`${line},${csvCell(reason)}`),
           onId: (from, to) => ids?.write(`${csvCell(from)},${csvCell(to)}`),
           onProgress: (now) => progress.update(input.part(), `${now.lines} lines, ${now.rejected} rejected`),

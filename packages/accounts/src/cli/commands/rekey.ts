@@ -44,7 +44,7 @@ async function rekeyUser(users: UserStore, user: StoredUser): Promise<boolean> {
   const newKey = (current: StoredUser): UserChanges =>
     hasOldKey(current) ? { usernameKey: usernameKey(current.username ?? '') } : {}
   try {
-    await changeStoredUser(users, user, newKey)
+    await changeStoredUser(users, user, newKey, () => [])
     return true
   } catch (error) {
     if (isNamed(error, 'DuplicateError')) return false

@@ -39,15 +39,20 @@ async function resealUser(
   user: StoredUser,
 ): Promise<'kept' | 'resealed' | 'failed'> {
   let outcome: 'kept' | 'resealed' | 'failed' = 'kept'
-  const changed = await changeStoredUser(users, user, ({ credentials: before }) => {
-    try {
-      const credentials = vault.reseal(before)
-      outcome = credentials === null ? 'kept' : 'resealed'
-      return credentials === null ? {} : { credentials }
-    } catch {
-      outcome = 'failed'
-      return {}
-    }
-  })
+  const changed = await changeStoredUser(
+    users,
+    user,
+    ({ credentials: before }) => {
+      try {
+        const credentials = vault.reseal(before)
+        outcome = credentials === null ? 'kept' : 'resealed'
+        return credentials === null ? {} : { credentials }
+      } catch {
+        outcome = 'failed'
+        return {}
+      }
+    },
+    () => [],
+  )
   return changed === null ? 'kept' : outcome
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describeError } from '../../adapters/describe-error.js'
-import type { DuplicateError, ImportedUser, ImportOutcome, Roles, UserStore } from '../../index.js'
-import type { StoredUser } from '../../user.js'
+import type {
+  DuplicateError,
+  ImportedUser,
+  ImportOutcome,
+  PendingMessage,
+  Roles,
+  UserStore,
+} from '../../index.js'
+import type { StoredUser, UserChanges } from '../../user.js'
 import { isNamed } from './errors.js'
 import { changesOf, isSame, leavesProofs, sizeFaultOf } from './existing-user.js'
 import type { ImportedLine } from './mapping.js'
@@ -27,6 +34,8 @@ interface KeepPlan {
   update: boolean
   /** Those of the app. */
   roles?: Roles | undefined
+  /** The events of a change, stored along with it. */
+  messagesOf(before: StoredUser, changes: UserChanges): readonly PendingMessage[]
 }
 
 /** Stores users, and updates existing ones if requested. */
@@ -56,7 +65,7 @@ export async function* keepUsers(
 
 /** Handles a taken id or key: the holder is the same user, from an earlier run, or another one. */
 async function meet(
-  { store, keepIds, update, roles }: KeepPlan,
+  { store, keepIds, update, roles, messagesOf }: KeepPlan,
   line: ImportedLine,
   { taken, holder }: Exclude<ImportOutcome, { id: string }>,
 ): Promise<Kept> {
@@ -68,7 +77,7 @@ async function meet(
   const fault = changes.fields === undefined ? null : sizeFaultOf(changes.fields)
   if (fault !== null) return { reason: fault }
   try {
-    const user = await store.update(id, changes, holder.version)
+    const user = await store.update(id, changes, holder.version, messagesOf(holder, changes))
     if (user === null) return { reason: 'was changed at the same time; run the import again' }
     const hasNewProofs = changes.credentials !== undefined
     return { became: 'updated', id, user, hasNewProofs, leavesProofs: leavesProofs(line, user) }

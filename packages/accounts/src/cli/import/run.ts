@@ -1,9 +1,9 @@
 import { addressNameFaults } from '../../identifiers/address-name.js'
 import { needsSmtpUtf8 } from '../../identifiers/email.js'
-import type { ImportedUser, PasswordHasher, Roles, User, UserStore } from '../../index.js'
+import type { ImportedUser, PasswordHasher, PendingMessage, Roles, User, UserStore } from '../../index.js'
 import type { AccountsOptions, UsersOptions } from '../../options/options.js'
 import { unknownRoles } from '../../options/privileges.js'
-import { freshUser, noPassword, type StoredUser } from '../../user.js'
+import { freshUser, noPassword, type StoredUser, type UserChanges } from '../../user.js'
 import { createBatches } from './batches.js'
 import type { SourceRecord } from './csv.js'
 import { sizeFaultOf } from './existing-user.js'
@@ -57,6 +57,10 @@ export interface ImportPlan {
   dryRun: boolean
   /** Invites users without a way to log in. Default: nobody is invited, or counted in a dry run. */
   inviter?: Inviter | undefined
+  /** The events of a changed user, stored along with the change. */
+  messagesOf(before: StoredUser, changes: UserChanges): readonly PendingMessage[]
+  /** Called at the end with how many were created, also if the store has failed. */
+  onCreated(count: number): Promise<void>
   /** The faults of your own fields, by name. */
   checkFields(fields: User['fields']): string | null
   /** Called for each line that wasn't imported. */
@@ -100,7 +104,11 @@ export async function runImport(plan: ImportPlan): Promise<ImportCounts> {
     } else await batches.add({ at, line, user: userOf(plan, line) })
     if (counts.lines % progressEvery === 0) plan.onProgress(counts)
   }
-  await batches.end()
+  try {
+    await batches.end()
+  } finally {
+    if (counts.created > 0) await plan.onCreated(counts.created)
+  }
   return counts
 }
 
