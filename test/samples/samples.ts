@@ -364,7 +364,7 @@ console.log(
     }),
     elsewhere('test/samples/tokens.test.ts'),
   ],
-  'docs/routes.md': [json, json, json, json],
+  'docs/routes.md': [json, json, json, json, json],
   'docs/security.md': [suite()],
   'docs/start.md': [
     shown('scripts/check-packages.mjs packs and installs the packages'),
@@ -1076,6 +1076,20 @@ console.log(sub === login.json().id, exp - iat, aud)`,
         const { fields } = (await must(visit, 400, 'POST', '/login/', {})) as { fields?: unknown[] }
         if (fields?.length !== 2) throw new Error('the error handler dropped the fields')
       },
+    }),
+  ],
+  'docs/guides/privacy.md': [
+    script({
+      before: `${mounted}\nconst { id } = await app.accounts.createUser({ username: 'ada', password })`,
+      after: `console.log(document?.account.username)`,
+      prints: /^ada$/m,
+    }),
+    script({
+      before: `${plain}\nconst ordersOf = async (id: string) => [{ number: 7, total: id.length }]`,
+      after: `await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', features: [orders] })
+const { id } = await app.accounts.createUser({ username: 'ada', password: '${password}' })
+console.log((await app.accounts.exportUser(id))?.features)`,
+      prints: /orders: .*number: 7/,
     }),
   ],
   'docs/guides/own-feature.md': [

@@ -15,6 +15,7 @@ import type {
   ProfileChange,
   RouteIndex,
   SessionList,
+  UserExport,
 } from './wire.js'
 
 /** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
@@ -33,6 +34,8 @@ export interface AccountsCalls<Fields extends AnyFields = object, SignUp extends
   updateMe(body: ProfileChange<Fields>, options?: CallOptions): Promise<Result<OwnUser<Fields>, 200>>
   /** DELETE /me/: delete your own account; another staff member must demote staff first. Requires a recent login. */
   deleteMe(options?: CallOptions): Promise<Result<undefined, 204>>
+  /** GET /me/export/: get all that is kept of the current user. Requires a recent login. */
+  exportMe(options?: CallOptions): Promise<Result<UserExport, 200>>
   /** POST /confirm/: confirm the login again before a sensitive action. */
   confirm(body: Confirmation, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /forgot/: email a link for choosing a new password. */
@@ -80,6 +83,7 @@ export function accountsCalls<Fields extends AnyFields = object, SignUp extends 
     showMe: (call) => auth('GET', 'me /me/', call),
     updateMe: (body, call) => auth('PATCH', 'me /me/', call, body),
     deleteMe: (call) => auth('DELETE', 'me /me/', call),
+    exportMe: (call) => auth('GET', 'me-export /me/export/', call),
     confirm: (body, call) => auth('POST', 'confirm /confirm/', call, body),
     requestPasswordReset: (body, call) => auth('POST', 'forgot /forgot/', call, body),
     changeEmail: (body, call) => auth('POST', 'change-email /change-email/', call, body),

@@ -50,6 +50,16 @@ export interface Session {
   current: boolean
 }
 
+/** All that is kept of a person, without secrets. */
+export interface UserExport {
+  /** RFC 3339, in UTC. */
+  exported_at: string
+  /** The account itself. */
+  account: Record<string, unknown>
+  /** What each feature keeps, by its name. */
+  features: Record<string, unknown>
+}
+
 /** A new address that awaits confirmation, and until when; both `null` if there is none. */
 export interface EmailChange {
   email: string | null

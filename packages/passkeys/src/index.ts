@@ -6,7 +6,7 @@ import type { PasskeyDeps } from './deps.js'
 import { passkeyFactor } from './factor.js'
 import './names.js'
 import './operations.js'
-import { passkeysOf } from './passkey.js'
+import { listedPasskey, passkeysOf } from './passkey.js'
 import { passkeyRoutes } from './routes.js'
 import { type PasskeysOptions, resolveSettings } from './settings.js'
 import { de, en, fr } from './texts.js'
@@ -45,8 +45,9 @@ export function passkeys(options: PasskeysOptions = {}): Feature {
     check({ origin }) {
       resolveSettings(options, origin)
     },
+    export: (user) => passkeysOf(user).map((each) => ({ ...listedPasskey(each) })),
     // The second factor has the same.
-    host: (core) => (core.features.has('second-factor') ? {} : factorHost(core, 'passkey-removed')),
+    host: (core) => (core.features.has('second-factor') ? {} : factorHost('passkey-removed')),
     factors: (core) => [passkeyFactor(depsOf(core, options))],
     beginnings: (core) => [passkeyBeginning(depsOf(core, options))],
     routes(core) {

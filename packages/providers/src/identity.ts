@@ -145,6 +145,19 @@ export function identitiesAt(mounted: readonly Provider[], user: Holder, provide
     .filter(({ id }) => providerOf(mounted, user, `oidc:${id}`) === provider)
 }
 
+/** As their owner gets them in an export: also who they are there, and whether tokens of the provider are kept. */
+export function exportedIdentities(
+  mounted: readonly Provider[],
+  user: Holder,
+): (ListedIdentity & { issuer: string; subject: string; keeps_tokens: boolean })[] {
+  return listedIdentities(mounted, user).map((listed, at) => {
+    const key = keysOf(user)[at] ?? ''
+    const [issuer = '', ...subject] = key.slice('oidc:'.length).split('|')
+    const keeps_tokens = identityOf(user, key)?.sealed !== undefined
+    return { ...listed, issuer, subject: subject.join('|'), keeps_tokens }
+  })
+}
+
 export function listedIdentities(mounted: readonly Provider[], user: Holder): ListedIdentity[] {
   return keysOf(user).map((key) => {
     const identity = identityOf(user, key)

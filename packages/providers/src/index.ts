@@ -6,7 +6,7 @@ import { providerBeginning } from './beginning.js'
 import type { Services } from './deps.js'
 import { createFlows } from './flow.js'
 import { createHostIdentities } from './host-identities.js'
-import { keysOf, providerOf } from './identity.js'
+import { exportedIdentities, keysOf, providerOf } from './identity.js'
 import { inspectProviders } from './inspect.js'
 import { createIssuer } from './issuer.js'
 import './names.js'
@@ -117,6 +117,7 @@ export function providers(list: readonly Provider[], options: ProvidersOptions =
     hasWayIn: (user) => keysOf(user).some((key) => providerOf(list, user, key) !== null),
     beginnings: (core) => list.map((each) => providerBeginning(core, each)),
     host: (core) => identityHost(core, (own) => createHostIdentities(own, list)),
+    export: (user) => exportedIdentities(list, user),
     routes(core) {
       roles = core.options.roles
       const { secret, session, adapterTimeout } = core.options

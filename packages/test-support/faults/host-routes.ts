@@ -14,6 +14,7 @@ const actionsOf = ({ accounts }: FastifyInstance) => ({
   'list-users': ({ value }: Given) => accounts.listUsers({ search: value, limit: 1 }),
   'password-link': async ({ id }: Given) => ({ made: (await accounts.createPasswordLink(id)) !== null }),
   'list-sessions': ({ id }: Given) => accounts.listSessions(id),
+  export: ({ id }: Given) => accounts.exportUser(id),
   'end-session': async ({ id, value }: Given) => ({ found: await accounts.endSession(id, value) }),
   rename: ({ id, value }: Given) => accounts.updateUser(id, { username: value }),
   'change-email': ({ id, value }: Given) => accounts.updateUser(id, { email: value }),

@@ -93,6 +93,12 @@ export const host: Branch[] = [
     action: actions.nothing,
   },
   {
+    name: 'exportUser',
+    request: onHost('export'),
+    status: 200,
+    action: actions.nothing,
+  },
+  {
     name: 'endSession by the host',
     prepare: nameOfOther,
     request: onHost('end-session', ({ link }) => link),

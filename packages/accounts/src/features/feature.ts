@@ -11,6 +11,7 @@ import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Subscriber } from '../seams/events.js'
 import type { UserStore } from '../seams/user-store.js'
+import type { Client } from '../sessions/client.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, LinkSubject, Purpose } from '../tokens/email-link.js'
@@ -79,9 +80,12 @@ export interface Feature extends AccountsFeature {
   subscribers?(core: MountCore): Readonly<Record<string, Subscriber>>
   /**
    * What it keeps of a user, for GET /me/export/: plain JSON without secrets, for the person to read. Bounded: at most some
-   * thousands of entries. Default: nothing.
+   * thousands of entries. Others may use an account whose address nobody has proven, so it has nothing of the address's owner.
+   * If it throws or takes longer than `adapterTimeout`, the response is 503. Default: nothing.
+   * @param client who asks; `null` for the app's own code
+   * @returns `null` if it keeps nothing of this user
    */
-  export?(user: StoredUser, core: MountCore): Promise<JsonValue> | JsonValue
+  export?(user: StoredUser, core: MountCore, client: Client | null): Promise<JsonValue> | JsonValue
   /**
    * What `npx fastify-accounts import` reads for it from other systems, by field name: `totp`, `passkeys`, `apiKeys`.
    * Default: nothing.

@@ -32,6 +32,7 @@ import type {
   TotpAppJson,
   TotpSetupJson,
   UserChangeJson,
+  UserExportJson,
   UserPageJson,
   UserQueryJson,
   ValidInvitationJson,
@@ -51,6 +52,7 @@ declare module '../feature-names.js' {
       body: ProfileChangeJson<FieldsOf<Fields>>
     }): Performed<200, OwnUserJson<FieldsOf<Fields>>>
     deleteMe(): Performed<204, undefined>
+    exportMe(): Performed<200, UserExportJson>
     confirm(input: {
       body: ConfirmationJson
     }): Performed<204, undefined> | Performed<200, Required<MaybeTokens>>

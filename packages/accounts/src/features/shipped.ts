@@ -8,6 +8,7 @@ import { confirm } from './confirm/routes.js'
 import { devices } from './devices/routes.js'
 import { emailChange } from './email-change/index.js'
 import { confirmationCode, emailCode } from './email-code/index.js'
+import { userExport } from './export/index.js'
 import type { Feature } from './feature.js'
 import type { FeatureHost } from './host.js'
 import { identityHost } from './identity-host.js'
@@ -23,7 +24,7 @@ import { verification } from './verification/index.js'
 
 /** The features of every mount. */
 export const shippedFeatures: readonly Feature[] = [
-  ...[login, password, account, confirm, staff, signUp],
+  ...[login, password, account, userExport, confirm, staff, signUp],
   ...[reset, emailChange, devices, notMe, verification],
 ]
 

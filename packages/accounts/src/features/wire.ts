@@ -233,6 +233,12 @@ export type UserChangeJson<Fields extends AnyFields = object> = ProfileChangeJso
   is_verified?: boolean
 }
 
+export interface UserExportJson {
+  exported_at: string
+  account: Record<string, unknown>
+  features: Record<string, unknown>
+}
+
 export type UserOrderJson = 'created_at' | '-created_at' | 'username' | '-username'
 
 export interface UserPageJson<

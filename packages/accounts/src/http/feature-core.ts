@@ -14,7 +14,7 @@ import type { NamedCookie } from '../sessions/named-cookie.js'
 import type { Refreshes } from '../sessions/refresh.js'
 import type { SessionKeeper } from '../sessions/session-keeper.js'
 import type { Visit } from '../sessions/session-reader.js'
-import type { User } from '../user.js'
+import type { JsonValue, StoredUser, User } from '../user.js'
 import type { FindOwnerProofs } from './guard/access.js'
 import type { RouteUrls } from './route-urls.js'
 
@@ -70,6 +70,11 @@ export interface MountCore extends Deps {
    * @throws Error for any other
    */
   cookie(name: string): NamedCookie
+  /**
+   * What each feature keeps of a user, by its name.
+   * @throws AccountsError ACCOUNTS_UNAVAILABLE if one of them fails
+   */
+  exportOf(user: StoredUser, client: Client | null): Promise<{ [feature: string]: JsonValue }>
   /** The URLs of routes by name, available once they are mounted. */
   readonly where: RouteUrls
   /**

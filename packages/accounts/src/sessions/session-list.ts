@@ -21,10 +21,22 @@ export interface ListedSession {
   current: boolean
 }
 
+/** The same with all else that is kept for its owner to know, for an export. */
+export interface ExportedSession extends ListedSession {
+  kind: Session['kind']
+  /** How they logged in, in order. */
+  methods: string[]
+  confirmed_at: string | null
+  /** Whether the cookie outlives the browser. */
+  remember: boolean
+}
+
 /** A user's sessions: lists them, and ends single ones. The app's own code has no client, so none of them is its own. */
 export interface SessionList {
   /** Newest first. */
   list(client: Client | null, user: User): Promise<ListedSession[]>
+  /** Newest first. */
+  export(client: Client | null, user: User): Promise<ExportedSession[]>
   /** Ends one of the user's sessions. Clears the cookie too if it is the client's own. Returns whether it existed. */
   end(client: Client | null, user: User, id: string): Promise<boolean>
   /** Ends all but the client's own. */
@@ -64,23 +76,35 @@ export function createSessionList(parts: SessionParts): SessionList {
     }
   }
 
+  function listed(session: Session, own: string | undefined): ListedSession {
+    const { lastSeenAt, expiresAt } = timesOf(session, own)
+    return {
+      id: shownId(session),
+      created_at: session.createdAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      name: session.name,
+      browser: session.details?.browser ?? null,
+      system: session.details?.system ?? null,
+      ip: session.details?.ip ?? null,
+      current: session.id === own,
+    }
+  }
+
   return {
     async list(client, user) {
       const own = ownId(client)
-      return (await liveOf(user)).map((session) => {
-        const { lastSeenAt, expiresAt } = timesOf(session, own)
-        return {
-          id: shownId(session),
-          created_at: session.createdAt.toISOString(),
-          last_seen_at: lastSeenAt.toISOString(),
-          expires_at: expiresAt.toISOString(),
-          name: session.name,
-          browser: session.details?.browser ?? null,
-          system: session.details?.system ?? null,
-          ip: session.details?.ip ?? null,
-          current: session.id === own,
-        }
-      })
+      return (await liveOf(user)).map((session) => listed(session, own))
+    },
+    async export(client, user) {
+      const own = ownId(client)
+      return (await liveOf(user)).map((session) => ({
+        ...listed(session, own),
+        kind: session.kind,
+        methods: [...session.methods],
+        confirmed_at: session.confirmedAt?.toISOString() ?? null,
+        remember: session.details?.isPersistent ?? false,
+      }))
     },
     async end(client, user, id) {
       const session = (await liveOf(user)).find((each) => shownId(each) === id)

@@ -3,9 +3,12 @@ import { createOutage, type OutageLog } from '../adapters/outages.js'
 import type { AppTemplates } from '../emails/compose.js'
 import type { MailFacts, MailTable } from '../emails/mail-facts.js'
 import type { Feature } from '../features/feature.js'
+import type { MountCore } from '../http/feature-core.js'
 import type { Authorize } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { EmailTemplate, OwnMail } from '../seams/email-templates.js'
+import type { Client } from '../sessions/client.js'
+import type { JsonValue, StoredUser } from '../user.js'
 import { noRefusal } from './no-refusal.js'
 
 /*
@@ -53,6 +56,28 @@ export function guardFactorRules(
           createOutage(`the feature ${feature.name}`, log),
         ),
   )
+}
+
+/** What features keep of a user, as JSON has it: one that fails is a 503. */
+export function guardExports(
+  features: readonly Feature[],
+  { adapterTimeout }: Pick<ResolvedOptions, 'adapterTimeout'>,
+  log: OutageLog,
+): (user: StoredUser, core: MountCore, client: Client | null) => ReturnType<MountCore['exportOf']> {
+  const guarded = features.flatMap((feature) => {
+    const { name } = feature
+    if (feature.export === undefined) return []
+    const call = async (...args: Parameters<NonNullable<Feature['export']>>): Promise<JsonValue> =>
+      JSON.parse(JSON.stringify((await feature.export?.(...args)) ?? null))
+    const outage = createOutage(`the feature ${name}`, log)
+    return [[name, guardCallback(`export of ${name}`, call, adapterTimeout, outage, first(1))] as const]
+  })
+  return async (...args) => {
+    const exported = await Promise.all(
+      guarded.map(async ([name, call]) => [name, await call(...args)] as const),
+    )
+    return Object.fromEntries(exported.filter(([, kept]) => kept !== null))
+  }
 }
 
 /** What features decide and make for emails at delivery: an email whose function fails is postponed. */

@@ -44,7 +44,7 @@ import {
 import { chooseAdapters } from './choose-adapters.js'
 import { chooseSessions } from './choose-sessions.js'
 import { createAuditTrail } from './events.js'
-import { guardFactorRules, guardRules } from './guard-callbacks.js'
+import { guardExports, guardFactorRules, guardRules } from './guard-callbacks.js'
 import { createCheck } from './health.js'
 import { bindAccounts } from './host/bind-accounts.js'
 import { createHostHooks } from './host/host-hooks.js'
@@ -88,6 +88,7 @@ async function plugin(
   const audit = createAuditTrail(app, options, events, deps.events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
+  const exportAll = guardExports(features, options, app.log)
   const core: MountCore = {
     ...deps,
     options,
@@ -107,6 +108,7 @@ async function plugin(
     mustHaveFactor,
     owesFactor: async (who) => (await factorOwed(who, mustHaveFactor)) !== null,
     cookie: (name) => createNamedCookie(name, options, codec),
+    exportOf: (user, client) => exportAll(user, core, client),
     where,
     watchOutages: (name) => createOutage(name, app.log),
   }

@@ -2,6 +2,7 @@ import type { AccountsFeature } from '../../options/options.js'
 import { hour } from '../../options/time.js'
 import type { Feature } from '../feature.js'
 import { apiKeyHost } from './host.js'
+import { exportedKeys } from './keys/key-json.js'
 import { ownKeyRoutes } from './routes.js'
 import { serviceRoutes } from './service-routes.js'
 import { type ApiKeysOptions, resolveRules } from './settings.js'
@@ -30,6 +31,7 @@ export function apiKeys<const Scope extends string>(options: ApiKeysOptions<Scop
       const rules = resolveRules(options)
       return apiKeyHost(core, () => rules)
     },
+    export: (user) => exportedKeys(user),
     async imports() {
       const { apiKeyReader } = await import('./keys/import.js')
       return { apiKeys: apiKeyReader(resolveRules(options)) }

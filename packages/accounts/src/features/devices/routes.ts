@@ -16,6 +16,10 @@ declare module '../../feature-names.js' {
 /** Users list their own sessions and end some. Absent where the keeper can't list them. */
 export const devices: Feature = {
   name: 'devices',
+  export: async (user, { keeper: { list } }, client) => {
+    const sessions = await list?.export(client, user)
+    return sessions?.map((each) => ({ ...each })) ?? null
+  },
   routes: ({ keeper: { list } }) => ({ auth: list === undefined ? [] : sessionListRoutes(list) }),
 }
 

@@ -1,6 +1,7 @@
 import { pendingAddressOf } from '../../notes.js'
 import { day, hour } from '../../options/time.js'
 import type { Feature } from '../feature.js'
+import { pendingChange } from './pending-facts.js'
 import { emailChangeRoutes } from './routes.js'
 import { de, en, fr } from './texts.js'
 
@@ -53,6 +54,10 @@ export const emailChange: Feature = {
     // its owner is there, who needs this link once it is enabled.
     'email-changed': { link: 'undo-email', reachesDisabled: true, notice: 'immediate' },
     'email-taken': { budget: 'verifyMails', counted: 'separate' },
+  },
+  export(user, core) {
+    const pending = pendingChange(core, user)
+    return pending.email === null ? null : pending
   },
   routes: (core) => ({ auth: emailChangeRoutes(core) }),
 }

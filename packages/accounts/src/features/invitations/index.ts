@@ -5,6 +5,7 @@ import { isProven } from '../../users/ownership/states.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
 import { invitationHost } from './host.js'
+import { exportInvitations } from './invited/export-invitations.js'
 import { findInvitee, findNewestInvitee } from './invited/find-invitee.js'
 import { invitationOf } from './invited/invitee.js'
 import { mailKey } from './invited/send-again.js'
@@ -71,6 +72,7 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
         fail('invitationStore', lostOnRestart)
     },
     host: () => invitationHost(lifetime),
+    export: (user, core) => exportInvitations(core, user),
     routes: (core) => ({ users: [...staffInvitationRoutes(core, lifetime()), ...acceptRoutes(core)] }),
   }
   return feature

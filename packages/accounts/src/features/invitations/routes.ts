@@ -8,9 +8,9 @@ import type { Invitation } from '../../seams/invitation-store.js'
 import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import { accountUser, type UserFields } from '../../user.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
-import { giftOf } from '../../users/invitations/invitation.js'
 import type { FeatureCore } from '../feature.js'
 import { invite } from './invite.js'
+import { listedInvitation } from './invited/listed-invitation.js'
 import { listInvitations } from './list-invitations.js'
 import { resendInvitation } from './resend-invitation.js'
 import { invitationListReply, invitationParams, inviteBody } from './schemas.js'
@@ -133,16 +133,6 @@ const withdrawRoute = route({
   },
 })
 
-function shown(invitation: Invitation, { roles: allRoles }: Pick<FeatureCore['options'], 'roles'>): object {
-  const { id, email, inviterId, createdAt, expiresAt } = invitation
-  const { fields, roles } = giftOf(invitation)
-  return {
-    id,
-    email,
-    fields,
-    ...(allRoles !== undefined && { roles }),
-    inviter_id: inviterId,
-    invited_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
-  }
+function shown(invitation: Invitation, options: Pick<FeatureCore['options'], 'roles'>): object {
+  return { ...listedInvitation(invitation, options), inviter_id: invitation.inviterId }
 }

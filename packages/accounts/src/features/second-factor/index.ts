@@ -5,6 +5,7 @@ import { day } from '../../options/time.js'
 import type { AccountUser } from '../../user.js'
 import type { Feature } from '../feature.js'
 import { codeFactor } from './factors/code-factor.js'
+import { factorsView } from './factors/factors-view.js'
 import { factorHost } from './host.js'
 import { appRoutes } from './routes/apps.js'
 import { factorRoutes, substituteRoutes } from './routes/factors.js'
@@ -57,6 +58,7 @@ export function secondFactor(options: SecondFactorOptions = {}): AccountsFeature
     },
     factors: ({ vault }) => [codeFactor(vault)],
     host: () => factorHost('factor-removed'),
+    export: async (user, core) => ({ ...(await factorsView(core, user, core.pending.devices)) }),
     async imports({ vault }) {
       const { factorReaders } = await import('./import/readers.js')
       return factorReaders(vault)

@@ -3,8 +3,7 @@ import { AccountsError } from '../../errors.js'
 import type { MustHaveFactor } from '../../logins/enrollment.js'
 import type { RememberedDevices } from '../../logins/remembered-devices.js'
 import type { User } from '../../user.js'
-import { showRemoved } from '../../users/removed.js'
-import { isTotp, listedApp } from './factors/credentials.js'
+import { factorsView } from './factors/factors-view.js'
 import type { FactorsView } from './routes/schemas.js'
 
 /** Which factors are on, and what stands in for one. */
@@ -15,21 +14,5 @@ export async function showFactors(
 ): Promise<FactorsView> {
   const user = await users.findById(id)
   if (user === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-  const { factors, credentials } = user
-  const apps = credentials.filter(isTotp).map(listedApp)
-  return {
-    totp: apps.length > 0,
-    passkeys: factors.includes('passkey'),
-    recovery_codes_left: credentials.filter(({ kind }) => kind === 'recovery-code').length,
-    required: (await mustHaveFactor?.(user)) ?? false,
-    apps,
-    remembered_devices: devices.listOf(user).map(({ id, createdAt, browser, system }) => ({
-      id,
-      created_at: createdAt,
-      browser,
-      system,
-      expires_at: new Date(Date.parse(createdAt) + devices.lifetime).toISOString(),
-    })),
-    removed: showRemoved(user),
-  }
+  return factorsView({ mustHaveFactor }, user, devices)
 }

@@ -18,6 +18,14 @@ function listedApiKey({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: Ap
   return { id, name, scopes, created_at: createdAt, expires_at: expiresAt, last_used_on: lastUsedOn }
 }
 
+/** As their owner gets them in an export. The id is part of a key; of an imported one, it is the digest. */
+export function exportedKeys(user: Pick<StoredUser, 'credentials'>): Omit<ListedApiKey, 'id'>[] {
+  return apiKeysOf(user).map((key) => {
+    const { id: _, ...exported } = listedApiKey(key)
+    return exported
+  })
+}
+
 /** A new one, with what lets a program in. */
 export function shownOnce({ key, text }: NewApiKey): ListedApiKey & { key: string } {
   return { key: text, ...listedApiKey(key) }

@@ -28,15 +28,23 @@ export async function readInvitation(
   invitation: Invitation,
   who: User | null,
 ): Promise<Shown> {
-  const { email, emailKey, inviterId } = invitation
+  const { email, emailKey } = invitation
   const owner = await users.findByEmail(emailKey)
   if (owner?.isActive === false) throw new AccountsError('ACCOUNTS_INVALID_LINK')
-  const inviter = inviterId === null ? null : await findUserById(users, inviterId)
   return {
-    facts: { email, gift: giftOf(invitation), inviter: inviter && shownName(options, inviter) },
+    facts: { email, gift: giftOf(invitation), inviter: await inviterNameOf({ users, options }, invitation) },
     owner,
     who,
   }
+}
+
+/** Whom invited people see as their inviter; `null` for the app itself, or somebody without a name. */
+export async function inviterNameOf(
+  { users, options }: Pick<Deps, 'users' | 'options'>,
+  { inviterId }: Invitation,
+): Promise<string | null> {
+  const inviter = inviterId === null ? null : await findUserById(users, inviterId)
+  return inviter && shownName(options, inviter)
 }
 
 /** The same in JSON. */
