@@ -1270,6 +1270,7 @@ const bounds: Record<string, string> = {
   'providers/tokens-of.ts underWay': 'the host’s own calls, one per identity, until the provider’s deadline',
   'accounts/defaults/memory-outbox.ts byId':
     'a thousand waiting emails, further ones are dropped, except kinds bounded by a budget; 10,000 events for each subscriber',
+  'accounts/defaults/memory-outbox.ts byRealm': 'the same',
   'accounts/defaults/memory-session-store.ts byId': 'swept every ten minutes',
   'accounts/defaults/memory-session-store.ts byUser': 'removed with the last session of its user',
   'accounts/defaults/memory-throttle-store.ts byKey': 'maxKeys, 100,000',
@@ -1285,10 +1286,10 @@ const bounds: Record<string, string> = {
   'accounts/outbox/claimer.ts underWay': 'five',
   'accounts/events/handler-calls.ts running': 'five: one for each message under way',
   'accounts/events/split.ts backlogs': 'one for each subscriber',
-  'accounts/events/split.ts open': 'the subscribers that one message names',
   'accounts/events/courier.ts lines': 'one for each subscriber, and one that splits',
   'accounts/events/courier.ts subscribers':
     'the subscribers of the option `on` and of features, at the start',
+  'accounts/start/courier-log.ts tellDelay': 'one for each subscriber',
   'accounts/features/compose-subscribers.ts all': 'the same',
   'accounts/features/compose-subscribers.ts types': 'the types of events of the features, at the start',
   'accounts/emails/postman.ts backlogs': 'one for each realm: two',

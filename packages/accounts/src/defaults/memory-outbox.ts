@@ -13,6 +13,10 @@ interface Waiting {
 export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
   let releasedAt: string | undefined
   const byId = new Map<string, Waiting>()
+  /** The same, so that many of one realm slow down no other. */
+  const byRealm = new Map<string, Set<Waiting>>()
+  const allOf = (realm: string | undefined): Iterable<Waiting> =>
+    realm === undefined ? byId.values() : (byRealm.get(realm) ?? [])
 
   /** The message of a claim, if it is still the latest one. */
   const claimed = ({ id, claim }: { id: string; claim: string }): Waiting | undefined => {
@@ -24,19 +28,32 @@ export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
     for (const message of structuredClone(messages)) {
       const id = uuidv7()
       if (message.heldUntil) message.heldUntil = releasedAt ?? message.heldUntil
-      byId.set(id, { id, message, attempts: 0, dueAt: Date.now(), claim: '' })
+      const waiting = { id, message, attempts: 0, dueAt: Date.now(), claim: '' }
+      byId.set(id, waiting)
+      const line = byRealm.get(message.realm) ?? new Set()
+      byRealm.set(message.realm, line.add(waiting))
     }
+  }
+
+  function drop(waiting: Waiting): boolean {
+    const { realm } = waiting.message
+    const line = byRealm.get(realm)
+    line?.delete(waiting)
+    if (line?.size === 0) byRealm.delete(realm)
+    return byId.delete(waiting.id)
   }
 
   return {
     add: async (messages) => put(messages),
 
     async claim({ realms, now, until, limit }) {
-      const due = [...byId.values()].filter(
-        ({ dueAt, message }) => dueAt <= now.getTime() && realms.includes(message.realm),
+      const queues = realms.map((realm) =>
+        [...allOf(realm)]
+          .filter(({ dueAt }) => dueAt <= now.getTime())
+          .sort((a, b) => a.dueAt - b.dueAt)
+          .slice(0, limit),
       )
-      due.sort((a, b) => a.dueAt - b.dueAt)
-      return inTurn(due, realms, limit).map((each) => {
+      return inTurn(queues, limit).map((each) => {
         each.claim = uuidv7()
         each.dueAt = until.getTime()
         each.attempts += 1
@@ -54,20 +71,20 @@ export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
     async postpone(entry, { dueAt, attempts }) {
       const found = claimed(entry)
       if (found === undefined) return false
-      if (dueAt === null) return byId.delete(found.id)
+      if (dueAt === null) return drop(found)
       Object.assign(found, { dueAt: dueAt.getTime(), attempts, claim: '' })
       return true
     },
 
     async remove(entry) {
       const found = claimed(entry)
-      return found !== undefined && byId.delete(found.id)
+      return found !== undefined && drop(found)
     },
 
     async split(entry, messages) {
       const found = claimed(entry)
       if (found === undefined) return false
-      byId.delete(found.id)
+      drop(found)
       put(messages)
       return true
     },
@@ -84,23 +101,20 @@ export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
     },
 
     async count(realm) {
-      let waiting = 0
-      for (const { message } of byId.values()) waiting += Number(message.realm === (realm ?? message.realm))
+      const waiting = realm === undefined ? byId.size : (byRealm.get(realm)?.size ?? 0)
       return { waiting, dead: 0 }
     },
 
     async oldestDue(realm) {
       let oldest = Number.POSITIVE_INFINITY
-      for (const { message, dueAt } of byId.values())
-        if (message.realm === (realm ?? message.realm)) oldest = Math.min(oldest, dueAt)
+      for (const { dueAt } of allOf(realm)) oldest = Math.min(oldest, dueAt)
       return oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest)
     },
   }
 }
 
-/** One of each realm in turn, until there are enough or no more. */
-function inTurn(due: readonly Waiting[], realms: readonly string[], limit: number): Waiting[] {
-  const queues = realms.map((realm) => due.filter(({ message }) => message.realm === realm).slice(0, limit))
+/** One of each queue in turn, until there are enough or no more. */
+function inTurn(queues: readonly (readonly Waiting[])[], limit: number): Waiting[] {
   const turns = Math.max(...queues.map(({ length }) => length))
   return Array.from({ length: turns })
     .flatMap((_, turn) => queues.flatMap((queue) => queue.slice(turn, turn + 1)))

@@ -14,9 +14,11 @@ export function courierLog(
     dropped = 0
   })
   // While a subscriber fails, the first event of each minute stands for all.
-  const tellDelay = onceAMinute((facts: object, error: unknown) => {
-    log.warn({ err: error, ...facts }, 'accounts: an event could not be delivered and will be retried')
-  })
+  const tellDelay = new Map<string | null, (facts: object, error: unknown) => void>()
+  const newTell = () =>
+    onceAMinute((facts: object, error: unknown) => {
+      log.warn({ err: error, ...facts }, 'accounts: an event could not be delivered and will be retried')
+    })
 
   return {
     onFailure({ error, ...facts }) {
@@ -25,7 +27,10 @@ export function courierLog(
       else log.error({ err: error, ...facts }, text)
     },
     onDelay({ error, ...facts }) {
-      if (!isOfOutage(error)) tellDelay(facts, error)
+      if (isOfOutage(error)) return
+      const tell = tellDelay.get(facts.subscriber) ?? newTell()
+      tellDelay.set(facts.subscriber, tell)
+      tell(facts, error)
     },
     onDropped(subscriber, messages, reason) {
       dropped += messages
