@@ -54,15 +54,19 @@ export function closeAccount({ lifetime = hour }: { lifetime?: number } = {}): F
       if (!Number.isSafeInteger(lifetime) || lifetime < 1000)
         throw new Error('closeAccount: lifetime must be at least 1000 milliseconds')
     },
-    host: ({ users, postOffice }) => ({
+    // When they last asked, for GET /me/export/.
+    export: ({ notes }) => notes['close-account'] ?? null,
+    host: () => ({
       calls: {
         sendCloseAccountLink: {
           action: 'close-account',
           parameters: ['userId'],
-          async run(userId) {
-            const user = await users.findById(userId)
-            return user !== null && postOffice.post(postOffice.about('close-account', user))
-          },
+          run:
+            ({ users, postOffice }) =>
+            async (userId) => {
+              const user = await users.findById(userId)
+              return user !== null && postOffice.post(postOffice.about('close-account', user))
+            },
         },
       },
     }),

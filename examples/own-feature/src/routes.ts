@@ -5,6 +5,7 @@ import {
   endPage,
   type FeatureCore,
   linkRoutes,
+  ownRecord,
   type PageTheme,
   page,
   type Route,
@@ -28,10 +29,16 @@ export const closeAccountRoutes: readonly Route[] = [
     access: 'confirmed',
     budget: null,
     schema: { response: { 202: detailReply } },
-    async handle({ who: { user } }, { throttle, postOffice, options }) {
+    async handle({ who: { user } }, { users, throttle, postOffice, options }) {
       refuseStaff(user, options)
       await throttle.spend('closeAccount', user.id)
-      await postOffice.post(postOffice.about('close-account', user))
+      const note = { asked_at: new Date().toISOString() }
+      // The email is stored with the note, or neither.
+      await users.change(
+        await ownRecord({ users }, user),
+        ({ notes }) => ({ notes: { ...notes, 'close-account': note } }),
+        { messages: (changed) => postOffice.about('close-account', changed) },
+      )
       return { status: 202, message: 'close_account' }
     },
   }),

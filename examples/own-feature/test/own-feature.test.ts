@@ -98,6 +98,9 @@ describe('a feature from another package, in two realms', () => {
     })
     expect(mail.text).toContain('1 hour')
     const path = new URL(mail.link).pathname.replace('/members', '')
+    const exported = async ({ send }: Realm) => (await send('GET', '/me/export/')).json().features
+    expect((await exported(members))['close-account']).toEqual({ asked_at: expect.any(String) })
+    expect(await exported(clubs)).not.toHaveProperty('close-account')
 
     const looked = await members.send('GET', path, browser)
     expect(looked.body).toContain(en.pages.close_account.heading)
