@@ -246,17 +246,15 @@ const options = { secret, baseUrl: 'http://localhost:3000' }`,
     app({
       before: `${newApp}\n${secret}\n${database}
 import { createKyselyUserStore } from '@fastify-accounts/kysely'
-const crm = Fastify()
-crm.post('/', (request, reply) => {
-  const { type, user } = request.body as { type: string; user: object }
-  console.log(type, request.headers['idempotency-key'], user)
-  return reply.code(204).send()
-})
-const crmUrl = await crm.listen()
-app.addHook('onClose', () => crm.close())`,
+const crmUrl = 'https://crm.example.org/events'
+globalThis.fetch = async (url, init) => {
+  const { id, type, user } = JSON.parse(String(init?.body))
+  console.log(url, type, id === new Headers(init?.headers).get('idempotency-key'), user.version)
+  return new Response()
+}`,
       after: `await app.accounts.createUser({ username: 'ada', email: 'ada@example.org', password: '${password}', isVerified: true })\n${listen}`,
       visit: (visit) => knows(visit),
-      prints: /user\.verified [\da-f-]{36} /,
+      prints: /crm\.example\.org\/events user\.verified true 1/,
     }),
     json,
     app({

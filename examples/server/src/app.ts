@@ -16,6 +16,7 @@ import { mountApi, scopes } from './api.js'
 import type { DatabasePlace, Settings } from './config.js'
 import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
+import { logEvents } from './events.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
 import { ownFields } from './own-fields.js'
 import { appName } from './page.js'
@@ -67,6 +68,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
       ...(usersVariant === 'off' ? [] : [invitations()]),
       ...[...passkeysAt(settings.baseUrl), ...providers.features],
     ],
+    on: { log: logEvents(app.log) },
     brand: { name: appName, url: `${settings.baseUrl}/` },
     // The app's own page, which asks for a login if needed. There is only one such URL per origin.
     ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),

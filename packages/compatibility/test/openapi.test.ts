@@ -5,7 +5,14 @@ import { Type } from '@sinclair/typebox'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, apiKeys, errorTable, invitations, tokens } from 'fastify-accounts'
+import accounts, {
+  type AccountsFeature,
+  type AccountsOptions,
+  apiKeys,
+  errorTable,
+  invitations,
+  tokens,
+} from 'fastify-accounts'
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -82,6 +89,9 @@ const ordersSchema = {
   },
 }
 
+/** A feature of another package, with an event of its own. */
+const clubs: AccountsFeature & { events: string[] } = { name: 'clubs', events: ['club.joined'] }
+
 async function makeDocument(version: string, openapi: object): Promise<Document> {
   const app = Fastify()
   await app.register(fastifySwagger, { openapi: { openapi: version, info, ...openapi } })
@@ -94,7 +104,7 @@ async function makeDocument(version: string, openapi: object): Promise<Document>
     session: { cookieName: 'staff' },
     decorateAs: { instance: 'staff', request: 'staffUser' },
     openapi: { forms: true, webhooks: true },
-    features: [tokens(), apiKeys({ scopes: ['orders:read'] }), invitations()],
+    features: [tokens(), apiKeys({ scopes: ['orders:read'] }), invitations(), clubs],
   })
   app.get('/orders', { schema: ordersSchema }, async () => [])
   return swaggerOf(app)
@@ -326,7 +336,7 @@ describe('@fastify/swagger', () => {
     const { webhooks = {}, components } = await documentOf()
     const groups = new Set(Object.keys(webhooks).map((type) => type.split('.').slice(0, -1).join('.')))
     expect([...groups].toSorted()).toEqual(
-      ['api_key', 'invitation', 'mail', 'service', 'session', 'user', 'users'].map(
+      ['api_key', 'club', 'invitation', 'mail', 'service', 'session', 'user', 'users'].map(
         (group) => `staff.${group}`,
       ),
     )

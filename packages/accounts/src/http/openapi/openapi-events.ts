@@ -18,14 +18,17 @@ const broughtBy: Readonly<Record<string, readonly string[]>> = {
   'session.tokens_reused': ['tokens'],
 }
 
-/** The `data` of each type of event that a mount with these features has. */
-export function eventsOf(features: readonly { name: string }[]): Readonly<Record<string, object>> {
+/** The `data` of each type of event that a mount with these features has; of types that they bring, any object. */
+export function eventsOf(
+  features: readonly { name: string; events?: readonly string[] }[],
+): Readonly<Record<string, object>> {
   const isOn = (type: string): boolean => {
     const [group = ''] = type.split('.')
     const names = broughtBy[type] ?? broughtBy[group]
     return names === undefined || features.some(({ name }) => names.includes(name))
   }
-  return Object.fromEntries(Object.entries(eventData).filter(([type]) => isOn(type)))
+  const own = features.flatMap(({ events = [] }) => events).map((type) => [type, { type: 'object' }])
+  return Object.fromEntries([...Object.entries(eventData).filter(([type]) => isOn(type)), ...own])
 }
 
 /**
