@@ -1,6 +1,6 @@
-import { coreEventTypes } from '../events/event-types.js'
 import type { Subscribers } from '../events/subscribers.js'
 import type { MountCore } from '../http/feature-core.js'
+import { eventData } from '../http/openapi/schemas.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Subscriber } from '../seams/events.js'
@@ -15,7 +15,7 @@ export function composeSubscribers(
   { on }: Pick<ResolvedOptions, 'on'>,
   core: MountCore,
 ): Subscribers {
-  const types = new Set(['*', ...coreEventTypes, ...features.flatMap(({ events = [] }) => events)])
+  const types = new Set(['*', ...Object.keys(eventData), ...features.flatMap(({ events = [] }) => events)])
   const all = new Map<string, Subscriber>()
   const add = (subscribers: Readonly<Record<string, Subscriber>>, option: string, whose: string): void => {
     for (const [name, subscriber] of Object.entries(subscribers)) {

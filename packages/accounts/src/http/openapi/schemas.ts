@@ -16,7 +16,7 @@ const formerId = Type.Unsafe<string | null>({
 })
 const origin = Type.Unsafe<AccountOrigin>({ type: 'string', enum: ['self', 'staff', 'host', 'import'] })
 
-/** The `data` of each type of event. */
+/** The `data` of each type of event that the plugin has without features of other packages. */
 const data = {
   'user.created': Type.Object({ origin }),
   'user.verified': nothing,
