@@ -9,6 +9,7 @@ import { deliveredBy } from '@fastify-accounts/test-support/tokens'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type { AccountsOptions, DeliveredTokens } from 'fastify-accounts'
 import { expect, test } from 'vitest'
+import { eventWatch, expectTold, type Outcome } from './event-watch.js'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { type Mounted, mayChange, mounted, routeOf } from './mounted.js'
 import { postWatch, storesWithOutbox, tellsAll } from './notices.js'
@@ -193,6 +194,20 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
     }
     expect(wrong, 'store the email with the change, or post it first').toEqual([])
     await service.app.close()
+  })
+
+  test('every request that changes something has its events', { timeout: 120_000 }, async () => {
+    const watched = eventWatch(owners.options)
+    const service = await watched.setUp()
+    const outcomes: Outcome[] = []
+    for (const trial of trials) {
+      const request = await trial.request(await owners.set(service))
+      const told = await watched.send(request)
+      expect([trial.name, told.status]).toEqual([trial.name, trial.status])
+      outcomes.push({ name: trial.name, ...told })
+    }
+    await service.app.close()
+    expectTold(outcomes)
   })
 
   test('every route that may change something has a trial that succeeds', { timeout: 60_000 }, async () => {

@@ -19,7 +19,7 @@ export function storesWithOutbox(): Stores {
 export const tellsAll: Parameters<typeof startService>[1] = { session: { newDeviceMail: true } }
 
 /** Noting that a session is in use changes nothing that anybody is told about. */
-const isWrite = (method: string): boolean =>
+export const isWrite = (method: string): boolean =>
   /^(users|sessions|invitations)\.(create|update|delete|change)/.test(method)
 
 /** Watches a request; `late` has what it wrote before it posted an email, if it did both. */

@@ -115,7 +115,9 @@ function coreOperations(
     ),
     endSession: hostCall('end-session', ['userId', 'sessionId'], (core) => async (userId, sessionId) => {
       const sessions = sessionListOf(core)
-      return (await onUser(core, userId, (user) => sessions.end(null, user, sessionId))) ?? false
+      const wasThere = await onUser(core, userId, (user) => sessions.end(null, user, sessionId))
+      if (wasThere) core.events.tell('session.ended', { id: userId }, {})
+      return wasThere ?? false
     }),
     endUserSessions: hostCall(
       'end-user-sessions',
