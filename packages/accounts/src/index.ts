@@ -8,6 +8,7 @@ import './features/names.js'
 
 export { createConsoleMailer } from './defaults/console-mailer.js'
 export { createHmacSigner } from './defaults/hmac-signer.js'
+export { createMemoryActivityStore } from './defaults/memory-activity-store.js'
 export { createMemoryInvitationStore } from './defaults/memory-invitation-store.js'
 export { createMemorySessionStore } from './defaults/memory-session-store.js'
 export { createMemoryThrottleStore } from './defaults/memory-throttle-store.js'
@@ -36,6 +37,7 @@ export type {
   LinkRouteName,
   RouteName,
 } from './feature-names.js'
+export type { HostActivity } from './features/activity/host.js'
 export type { CreatedApiKey, HostApiKey, HostService } from './features/api-keys/host.js'
 export { type ApiKeysOptions, apiKeys } from './features/api-keys/index.js'
 export type { HostApiKeyInput } from './features/api-keys/keys/new-key.js'
@@ -70,6 +72,12 @@ export type {
 export type { PermissionOf, RoleOf, Roles, UserPermission } from './options/roles.js'
 export { userPermissions } from './options/roles.js'
 export { escapeHtml } from './pages/html.js'
+export type {
+  ActivityActor,
+  ActivityEntry,
+  ActivityListQuery,
+  ActivityStore,
+} from './seams/activity-store.js'
 export { type Alongside, type AlongsideCalls, AlongsideError, alongsideCalls } from './seams/alongside.js'
 export type {
   BeforeRules,

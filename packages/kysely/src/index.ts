@@ -1,3 +1,4 @@
+export { createKyselyActivity } from './activity/activity-store.js'
 export { type FilledKeys, fillKeys } from './adopt/fill-keys.js'
 export { surveyUsers, type UsersSurvey } from './adopt/survey-users.js'
 export type { Database } from './base/database.js'

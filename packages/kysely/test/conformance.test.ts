@@ -1,4 +1,5 @@
 import {
+  createKyselyActivity,
   createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
@@ -17,6 +18,7 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { lawsFor } from '@fastify-accounts/test-support/laws'
 import {
+  activityStoreCases,
   invitationStoreCases,
   outboxCases,
   sessionStoreCases,
@@ -104,6 +106,7 @@ describe.each(setUps)('$title', (setUp) => {
     await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.invitations ?? 'accounts_invitations')}`.execute(db)
     await sql`delete from ${sql.table(naming.tables?.outbox ?? 'accounts_outbox')}`.execute(db)
+    await sql`delete from ${sql.table(naming.tables?.activity ?? 'accounts_activity')}`.execute(db)
     return { db, ...naming }
   }
 
@@ -114,7 +117,7 @@ describe.each(setUps)('$title', (setUp) => {
   }
 
   /** Takes a table away, and returns what gives it back. */
-  async function withoutTable(name: 'users' | 'outbox' | 'sessions' | 'invitations') {
+  async function withoutTable(name: 'users' | 'outbox' | 'sessions' | 'invitations' | 'activity') {
     const table = naming.tables?.[name] ?? `accounts_${name}`
     const rename = async (from: string, to: string) =>
       void (await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
@@ -152,6 +155,9 @@ describe.each(setUps)('$title', (setUp) => {
         ),
       { fail: () => withoutTable('invitations') },
     ),
+    'activity store': activityStoreCases(() => onEach(createKyselyActivity), {
+      fail: () => withoutTable('activity'),
+    }),
   }
   for (const [store, laws] of Object.entries(suites)) {
     for (const { name, run } of tried(setUp, laws)) test(`${store}, ${name}`, run)

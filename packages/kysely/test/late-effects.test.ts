@@ -60,6 +60,7 @@ const tables = [
   'accounts_identities',
   'accounts_sessions',
   'accounts_invitations',
+  'accounts_activity',
   'accounts_outbox',
 ]
 

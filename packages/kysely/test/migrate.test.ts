@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  createKyselyActivity,
   createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
@@ -15,7 +16,7 @@ import {
   makeDatabase,
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
-import { newInvitation, newPendingMail } from '@fastify-accounts/testing'
+import { newActivityEntry, newInvitation, newPendingMail } from '@fastify-accounts/testing'
 import { type Credential, UnavailableError } from 'fastify-accounts'
 import {
   CompiledQuery,
@@ -230,6 +231,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       identities: 'known',
       sessions: 'logins',
       invitations: 'guests',
+      activity: 'events_seen',
       outbox: 'mails',
       migrations: 'people_migrations',
     }
@@ -240,6 +242,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
     expect(await createKyselyUserStore({ db }).findById(user.id)).toBeNull()
     expect(await createKyselySessionStore({ db }).find('s1')).toBeNull()
     expect(await tableNames()).toEqual([
+      'accounts_activity',
       'accounts_identities',
       'accounts_invitations',
       'accounts_migrations',
@@ -247,6 +250,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       'accounts_outbox',
       'accounts_sessions',
       'accounts_users',
+      'events_seen',
       'guests',
       'known',
       'logins',
@@ -380,7 +384,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       const other = await makeDatabase(driver)
       const fresh = await connect(other.place)
       await migrate(fresh, naming)
-      expect(printed).toHaveLength(5)
+      expect(printed).toHaveLength(6)
       expect(await columns(fresh)).toEqual(printed)
       await fresh.destroy()
       await other.drop()
@@ -452,7 +456,11 @@ describe.each(drivers)('another schema: $title', ({ name, engine }) => {
     expect(await invitations.list({ limit: 9 })).toHaveLength(1)
     expect(await users.findByIdentity?.('demo ada')).toMatchObject({ id })
     expect(await sessions.withUsers?.find('s1')).toMatchObject({ user: { id } })
-    for (const store of [users, sessions, invitations]) expect(await store.inspect?.()).toEqual([])
+    const activity = createKyselyActivity({ db, tables })
+    const entry = newActivityEntry()
+    await activity.add([entry], 1)
+    expect(await activity.list(entry.userId, { limit: 9 })).toEqual([entry])
+    for (const store of [users, sessions, invitations, activity]) expect(await store.inspect?.()).toEqual([])
     for (const table of [tables.users ?? 'accounts_users', tables.outbox ?? 'accounts_outbox']) {
       const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db)
       expect(rows).toHaveLength(1)

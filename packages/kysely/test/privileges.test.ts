@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  createKyselyActivity,
   createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
@@ -15,7 +16,7 @@ import {
 } from '@fastify-accounts/test-support/databases'
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
-import { newInvitation } from '@fastify-accounts/testing'
+import { newActivityEntry, newInvitation } from '@fastify-accounts/testing'
 import { createMemoryThrottleStore, type PendingMail, UnavailableError } from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,12 +31,14 @@ const tables = [
   'accounts_identities',
   'accounts_sessions',
   'accounts_invitations',
+  'accounts_activity',
   'accounts_outbox',
 ]
 const privileges = ['select', 'insert', 'update', 'delete']
-/** An identity is inserted or deleted, never updated. */
+/** Identities and activity are inserted or deleted, never updated. */
+const neverUpdated = ['accounts_identities', 'accounts_activity']
 const privilegesOn = (table: string) =>
-  privileges.filter((each) => table !== 'accounts_identities' || each !== 'update')
+  privileges.filter((each) => !neverUpdated.includes(table) || each !== 'update')
 
 const mail: PendingMail = {
   realm: 'accounts',
@@ -71,6 +74,11 @@ async function touchAll(db: Kysely<unknown>): Promise<void> {
   await invitations.create(invitation)
   await invitations.update(invitation.id, { sends: 2 }, 1)
   await invitations.delete(invitation.id)
+  const activity = createKyselyActivity({ db })
+  const entry = newActivityEntry({ userId: name })
+  await activity.add([entry, newActivityEntry({ userId: name })], 1)
+  await activity.add([entry], 1)
+  await activity.removeAll(name)
   const now = new Date()
   const until = new Date(Date.now() + 60_000)
   for (const entry of (await users.outbox?.claim({ realms: [mail.realm], now, until, limit: 10 })) ?? []) {
@@ -158,9 +166,12 @@ describe.each(drivers)(
 
     test('needs each of these privileges, and the stores report a missing one', async () => {
       await touchAll(db)
-      const stores = [createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore].map(
-        (create) => create({ db }),
-      )
+      const stores = [
+        createKyselyUserStore({ db }),
+        createKyselySessionStore({ db }),
+        createKyselyInvitationStore({ db }),
+        createKyselyActivity({ db }),
+      ]
       const inspect = async () => (await Promise.all(stores.map((store) => store.inspect?.()))).flat()
       expect(await inspect()).toEqual([])
       const found: string[] = []

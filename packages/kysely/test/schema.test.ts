@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  createKyselyActivity,
   createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
@@ -41,7 +42,7 @@ import * as kysely from '@fastify-accounts/kysely'
 import Database from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
-const { createKyselyInvitationStore, createKyselySessionStore, createKyselyUserStore } = kysely
+const { createKyselyActivity, createKyselyInvitationStore, createKyselySessionStore, createKyselyUserStore } = kysely
 const { openMysql, openPostgres, openSqlite } = kysely
 const db = ${openings[engine]}
 const naming = ${JSON.stringify(naming)}
@@ -49,6 +50,7 @@ export const options = {
   userStore: createKyselyUserStore({ db, ...naming }),
   sessionStore: createKyselySessionStore({ db, ...naming }),
   invitationStore: createKyselyInvitationStore({ db, ...naming }),
+  activity: createKyselyActivity({ db, ...naming }),
 }
 export const close = () => db.destroy()
 `
@@ -90,9 +92,13 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     // It takes over later, and changes nothing.
     expect((await migrate(printed, naming)).length).toBeGreaterThan(5)
     expect(await catalog(printed, engine, tables)).toEqual(made)
-    const stores = [createKyselyUserStore, createKyselySessionStore, createKyselyInvitationStore].map(
-      (create) => create({ db: printed, ...naming }),
-    )
+    const options = { db: printed, ...naming }
+    const stores = [
+      createKyselyUserStore(options),
+      createKyselySessionStore(options),
+      createKyselyInvitationStore(options),
+      createKyselyActivity(options),
+    ]
     expect((await Promise.all(stores.map((store) => store.inspect?.()))).flat()).toEqual([])
   })
 
@@ -126,10 +132,17 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     }
     await migrate(printed)
     // migrate leaves columns of sessions to processes of earlier versions: they are ours as well.
-    expect(await wholeIn({})).toEqual(['identities', 'invitations', 'outbox', 'sessions', 'users'])
+    expect(await wholeIn({})).toEqual([
+      'activity',
+      'identities',
+      'invitations',
+      'outbox',
+      'sessions',
+      'users',
+    ])
     await sql`alter table accounts_users add column shoe_size integer`.execute(printed)
     await sql`alter table accounts_outbox add column seen integer`.execute(printed)
-    expect(await wholeIn({})).toEqual(['identities', 'invitations', 'sessions'])
+    expect(await wholeIn({})).toEqual(['activity', 'identities', 'invitations', 'sessions'])
     await sql`create table people (id integer)`.execute(printed)
     const folder = makeProject({
       'accounts.config.js': configWith({ tables: { users: 'people' } }, engine),
@@ -185,6 +198,7 @@ const defaultTables = {
   identities: 'accounts_identities',
   sessions: 'accounts_sessions',
   invitations: 'accounts_invitations',
+  activity: 'accounts_activity',
   outbox: 'accounts_outbox',
 }
 

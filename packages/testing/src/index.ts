@@ -23,6 +23,8 @@ export {
 export { createMailbox, type Mailbox, type ReceivedMail } from './kit/mailbox.js'
 export { type MountedAccounts, mountAccounts } from './kit/mount-accounts.js'
 export { createTestOptions, type TestOptions } from './kit/test-options.js'
+export { newActivityEntry } from './suites/activities.js'
+export { activityStoreCases } from './suites/activity-store-cases.js'
 export { type CaseReport, type ConformanceCase, runCases } from './suites/cases.js'
 export { invitationStoreCases } from './suites/invitation-store-cases.js'
 export { newInvitation } from './suites/invitations.js'

@@ -43,7 +43,7 @@ export interface IndexDescription {
 
 /** A table that a store needs. */
 export interface TableDescription {
-  holds: 'users' | 'identities' | 'sessions' | 'invitations' | 'outbox'
+  holds: 'users' | 'identities' | 'sessions' | 'invitations' | 'activity' | 'outbox'
   /** Its name in the database: `table`, or `schema.table`. */
   name: string
   columns: readonly ColumnDescription[]

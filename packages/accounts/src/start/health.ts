@@ -1,5 +1,6 @@
 import { compareClocks } from '../adapters/compare-clocks.js'
 import { createDeadline } from '../adapters/deadline.js'
+import type { ActivityStore } from '../seams/activity-store.js'
 import type { InvitationStore } from '../seams/invitation-store.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
@@ -102,6 +103,12 @@ export async function probeSessions(sessions: Pick<SessionStore, 'find' | 'touch
 export async function probeInvitations(invitations: Pick<InvitationStore, 'find' | 'update'>): Promise<void> {
   await invitations.find(noInvitation)
   await invitations.update(noInvitation, { sends: 1 }, 0)
+}
+
+/** The same for an activity store. */
+export async function probeActivity(activity: Pick<ActivityStore, 'list' | 'removeAll'>): Promise<void> {
+  await activity.list(noUser, { limit: 1 })
+  await activity.removeAll(noUser)
 }
 
 /** @param deps.now the database's clock, if the store provides it */

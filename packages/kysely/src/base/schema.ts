@@ -93,6 +93,19 @@ export interface InvitationsTable {
   version: Whole
 }
 
+export interface ActivityTable {
+  /** The event's. */
+  id: Key
+  user_id: Key
+  type: Key
+  happened_at: Time
+  actor: Key
+  device: string | null
+  network: string | null
+  /** JSON as text. */
+  data: string
+}
+
 export interface OutboxTable {
   id: Key
   realm: Key
@@ -114,6 +127,7 @@ export interface Tables {
   accounts_identities: IdentitiesTable
   accounts_sessions: SessionsTable
   accounts_invitations: InvitationsTable
+  accounts_activity: ActivityTable
   accounts_outbox: OutboxTable
   accounts_migrations: { name: string }
 }

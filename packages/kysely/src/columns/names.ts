@@ -1,11 +1,13 @@
 import type { Engine } from '../base/engine.js'
 import type {
+  ActivityTable,
   IdentitiesTable,
   InvitationsTable,
   OutboxTable,
   SessionsTable,
   UsersTable,
 } from '../base/schema.js'
+import { activityColumns } from './activity-row.js'
 import type { Form } from './column-forms.js'
 import { type FieldColumn, type FieldColumnOption, resolveFieldColumns } from './field-columns.js'
 import { invitationColumns } from './invitation-row.js'
@@ -27,6 +29,8 @@ export interface TableNames {
   sessions: string
   /** @default 'accounts_invitations' */
   invitations: string
+  /** What has happened to each account. @default 'accounts_activity' */
+  activity: string
   /** Waiting messages. @default 'accounts_outbox' */
   outbox: string
   /** Which migrations have run; there is also a second table, `<this>_lock`. @default 'accounts_migrations' */
@@ -45,6 +49,7 @@ export interface ColumnNames {
   identities?: SomeColumns<keyof IdentitiesTable, 'identities'> | undefined
   sessions?: SomeColumns<keyof SessionsTable, 'sessions'> | undefined
   invitations?: SomeColumns<keyof InvitationsTable, 'invitations'> | undefined
+  activity?: SomeColumns<keyof ActivityTable, 'activity'> | undefined
   outbox?: SomeColumns<keyof OutboxTable, 'outbox'> | undefined
   /** Columns of the users table for fields of your own, by their names; all others are JSON in `fields`. */
   fields?: { [field: string]: FieldColumnOption | undefined } | undefined
@@ -66,6 +71,7 @@ export interface Names {
     identities: 'accounts_identities'
     sessions: 'accounts_sessions'
     invitations: 'accounts_invitations'
+    activity: 'accounts_activity'
     outbox: 'accounts_outbox'
     migrations: 'accounts_migrations'
   }
@@ -89,6 +95,7 @@ const defaultTables: Names['tables'] = {
   identities: 'accounts_identities',
   sessions: 'accounts_sessions',
   invitations: 'accounts_invitations',
+  activity: 'accounts_activity',
   outbox: 'accounts_outbox',
   migrations: 'accounts_migrations',
 }
@@ -98,6 +105,7 @@ const defaultColumns = {
   identities: { identity_key: 'identity_key', user_id: 'user_id' },
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
   invitations: Object.fromEntries(invitationColumns.map((name) => [name, name])),
+  activity: Object.fromEntries(activityColumns.map((name) => [name, name])),
   outbox: Object.fromEntries(outboxColumns.map((name) => [name, name])),
 }
 
@@ -116,6 +124,7 @@ export function resolveNames({ tables = {}, columns = {} }: Naming, engine: Engi
       identities: of('identities'),
       sessions: of('sessions'),
       invitations: of('invitations'),
+      activity: of('activity'),
       outbox: of('outbox'),
     },
     fields,

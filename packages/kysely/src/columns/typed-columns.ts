@@ -15,6 +15,7 @@ interface ColumnForms {
   identities: { user_id: 'uuid' }
   sessions: { user_id: 'uuid' }
   invitations: object
+  activity: object
   outbox: object
 }
 
@@ -37,6 +38,7 @@ const formsOf: {
   identities: { user_id: id },
   sessions: { user_id: id },
   invitations: {},
+  activity: {},
   outbox: {},
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnDescription, TableDescription } from 'fastify-accounts'
 import type { Engine } from '../base/engine.js'
 import type {
+  ActivityTable,
   IdentitiesTable,
   InvitationsTable,
   OutboxTable,
@@ -27,6 +28,7 @@ const shapes: {
   identities: Record<keyof IdentitiesTable, Shape>
   sessions: Record<keyof SessionsTable, Shape>
   invitations: Record<keyof InvitationsTable, Shape>
+  activity: Record<keyof ActivityTable, Shape>
   outbox: Record<keyof OutboxTable, Shape>
 } = {
   users: {
@@ -89,6 +91,16 @@ const shapes: {
     accepting_until: orNull(whole),
     version: whole,
   },
+  activity: {
+    id,
+    user_id: id,
+    type: id,
+    happened_at: whole,
+    actor: id,
+    device: orNull(longText),
+    network: orNull(longText),
+    data: longText,
+  },
   outbox: {
     id,
     realm: id,
@@ -124,6 +136,10 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
     inviter_id: { columns: ['inviter_id', 'created_at', 'id'], isUnique: true },
     expires_at: { columns: ['expires_at', 'id'], isUnique: true },
   },
+  activity: {
+    user_id: { columns: ['user_id', 'happened_at', 'id'], isUnique: true },
+    happened_at: { columns: ['happened_at', 'id'], isUnique: true },
+  },
   outbox: { due_at: { columns: ['realm', 'due_at', 'id'], isUnique: true } },
 }
 
@@ -134,7 +150,8 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
  * @throws TypeError of one line if an option is wrong
  */
 export function describeTables(naming: Naming = {}, engine: Engine = 'postgres'): TableDescription[] {
-  return tablesOf(resolveNames(naming, engine), ['users', 'identities', 'sessions', 'invitations', 'outbox'])
+  const all = ['users', 'identities', 'sessions', 'invitations', 'activity', 'outbox'] as const
+  return tablesOf(resolveNames(naming, engine), all)
 }
 
 /** Some of the tables under these names. */

@@ -7,12 +7,13 @@ import { columnName, type Names } from '../columns/names.js'
 
 type Table = Exclude<keyof Names['tables'], 'migrations'>
 
-/** A column that a statement sets in each table; an identity is inserted or deleted, never updated. */
+/** A column that a statement sets in each table; identities and activity are inserted or deleted, never updated. */
 const updated: Record<Table, string | null> = {
   users: 'version',
   identities: null,
   sessions: 'last_seen_at',
   invitations: 'sends',
+  activity: null,
   outbox: 'due_at',
 }
 

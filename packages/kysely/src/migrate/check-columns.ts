@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { namesUnknownColumn, namesUnknownTable, SchemaError } from '../base/errors.js'
 import type { Tables } from '../base/schema.js'
+import { activityColumns } from '../columns/activity-row.js'
 import { invitationColumns } from '../columns/invitation-row.js'
 import type { Names } from '../columns/names.js'
 import { outboxColumns } from '../columns/outbox-row.js'
@@ -44,6 +45,8 @@ export async function checkColumns(
     .selectFrom(tables.invitations)
     .select(invitationColumns)
   if (!isToCome('invitations')) await check('invitations', tables.invitations, invitations.limit(0))
+  const activity = withColumns(db, columns.activity).selectFrom(tables.activity).select(activityColumns)
+  if (!isToCome('activity')) await check('activity', tables.activity, activity.limit(0))
 }
 
 async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {

@@ -28,7 +28,7 @@ export interface Step {
   /** The name recorded once it has run; steps run in the order of their names. */
   name: string
   /** The table it creates, if that is not among the first. */
-  makes?: 'outbox' | 'identities' | 'invitations'
+  makes?: 'outbox' | 'identities' | 'invitations' | 'activity'
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
@@ -262,6 +262,29 @@ export const steps: Step[] = [
           .addUniqueConstraint(index(invitations, 'created_at'), ['created_at', 'id'])
           .addUniqueConstraint(index(invitations, 'inviter_id'), ['inviter_id', 'created_at', 'id'])
           .addUniqueConstraint(index(invitations, 'expires_at'), ['expires_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0015_activity',
+    makes: 'activity',
+    statements({ schema }, { tables: { activity }, columns }, engine) {
+      const { id, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.activity)
+          .createTable(activity)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addColumn('type', id, (column) => column.notNull())
+          .addColumn('happened_at', 'bigint', (column) => column.notNull())
+          .addColumn('actor', id, (column) => column.notNull())
+          .addColumn('device', longText)
+          .addColumn('network', longText)
+          .addColumn('data', longText, (column) => column.notNull())
+          .addUniqueConstraint(index(activity, 'user_id'), ['user_id', 'happened_at', 'id'])
+          .addUniqueConstraint(index(activity, 'happened_at'), ['happened_at', 'id'])
           .modifyEnd(tableEnd),
       ]
     },

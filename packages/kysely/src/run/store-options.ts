@@ -27,7 +27,7 @@ export interface UserStoreOptions<Db extends Database = Database> extends StoreO
 }
 
 /** @throws TypeError of one line that names an option that there isn't */
-export function checkStoreOptions(options: object, own: string): void {
+export function checkStoreOptions(options: object, own?: string): void {
   for (const name of Object.keys(options))
     if (!['db', 'destroyOnClose', 'tables', 'columns', own].includes(name))
       throw new TypeError(`${name} is not an option`)

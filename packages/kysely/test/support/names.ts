@@ -10,6 +10,7 @@ export const otherNames = {
     identities: 'people_known',
     sessions: 'Logins of people',
     invitations: 'Invited to',
+    activity: 'Seen "by"',
     outbox: 'group',
     migrations: 'people_steps',
   },
@@ -52,6 +53,7 @@ export const otherNames = {
       seen_generation: 'generation',
     },
     invitations: { id: 'target', target: 'id', inviter_id: 'from', gives: 'version', version: 'gives' },
+    activity: { id: 'user_id', user_id: 'id', happened_at: 'order', data: 'the data' },
     outbox: { id: 'letter', mail: 'select', posted_at: 'due_at', due_at: 'posted_at', claim: 'held by' },
   },
 } as const satisfies Naming

@@ -1,7 +1,7 @@
 import { describeError } from '../../adapters/describe-error.js'
 import type { Feature } from '../../features/feature.js'
 import { defaultAdapterTimeout } from '../../options/options.js'
-import { probeInvitations, probeSessions, probeUsers } from '../../start/health.js'
+import { probeActivity, probeInvitations, probeSessions, probeUsers } from '../../start/health.js'
 import { type Call, type Command, configOption, textOf } from '../command.js'
 import { checkClock, checkOutbox } from '../doctor/check-database.js'
 import { checkUsers } from '../doctor/check-users.js'
@@ -56,7 +56,7 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
     if (canList(project.userStore)) findings.push(...(await checkUsers(project.userStore, project)))
     const { outbox } = project.userStore
     if (outbox !== undefined) findings.push(await checkOutbox(outbox, now))
-    const { sessionStore, invitationStore } = options
+    const { sessionStore, invitationStore, activity } = options
     if (sessionStore !== undefined) {
       findings.push(
         await attempt('session store', async () => {
@@ -73,6 +73,15 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
           return 'responds'
         }),
         ...(await problems('invitation store', () => invitationStore.inspect?.())),
+      )
+    }
+    if (activity !== undefined) {
+      findings.push(
+        await attempt('activity store', async () => {
+          await probeActivity(activity)
+          return 'responds'
+        }),
+        ...(await problems('activity store', () => activity.inspect?.())),
       )
     }
     const started = await startPlugin(project)

@@ -68,8 +68,8 @@ async function tablesOf(
   const project = await findProject({ cwd, config })
   if (project !== null) {
     try {
-      const { sessionStore, invitationStore } = project.options
-      const stores = [project.userStore, sessionStore, invitationStore]
+      const { sessionStore, invitationStore, activity } = project.options
+      const stores = [project.userStore, sessionStore, invitationStore, activity]
       const tables = stores.flatMap((store) => store?.tables?.() ?? [])
       if (tables.length > 0) return { whose: `the stores in ${project.source}`, tables, isProject: true }
     } finally {

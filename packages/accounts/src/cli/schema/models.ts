@@ -6,6 +6,7 @@ export const modelNames: Record<TableDescription['holds'], string> = {
   identities: 'AccountsIdentity',
   sessions: 'AccountsSession',
   invitations: 'AccountsInvitation',
+  activity: 'AccountsActivity',
   outbox: 'AccountsMessage',
 }
 
