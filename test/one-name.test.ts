@@ -30,7 +30,7 @@ const shared = {
 
 /** Other files of a feature, and of the host's calls. */
 const notServices =
-  /\/(index|names|host|routes|schemas|texts|user-list|list-query|settings|(.+-)?(pages?|button|routes|keys|facts))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/api-keys\/keys\/|\/invitations\/invited\/|\/verification\/routes\/|\/confirmation\/confirmation-code\.ts$|\/staff\/find-by-start\.ts$/
+  /\/(index|names|host|routes|schemas|texts|user-list|list-query|settings|(.+-)?(pages?|button|routes|keys|facts))\.ts$|\/host\/(bind-|host-)|\/second-factor\/(factors|import|routes)\/|\/activity\/subscriber\/|\/api-keys\/keys\/|\/invitations\/invited\/|\/verification\/routes\/|\/confirmation\/confirmation-code\.ts$|\/staff\/find-by-start\.ts$/
 
 const { app, routes, mounted } = await mountedOperations()
 afterAll(() => app.close())

@@ -1,5 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import accounts, { type AccountsOptions, apiKeys, invitations, secondFactor, tokens } from 'fastify-accounts'
+import accounts, {
+  type AccountsOptions,
+  apiKeys,
+  createMemoryActivityStore,
+  invitations,
+  secondFactor,
+  tokens,
+} from 'fastify-accounts'
 import type { MountedRoute, RouteContext } from '../accounts/src/http/route.js'
 
 /** How @fastify/swagger transforms the schema of a route. */
@@ -57,6 +64,7 @@ export async function mountedOperations(options: Partial<AccountsOptions> = {}):
     baseUrl: 'https://example.org',
     users: true,
     login: { emailCode: true },
+    activity: createMemoryActivityStore(),
     features: ownFeatures(),
     ...options,
   })

@@ -12,7 +12,6 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { newPendingMail } from '@fastify-accounts/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wakeDelay } from '../src/outbox/poll-times.js'
 import {
   type AccountsOptions,
   createMemoryUserStore,
@@ -21,6 +20,7 @@ import {
   type Outbox,
   RefusedError,
 } from '../src/index.js'
+import { wakeDelay } from '../src/outbox/poll-times.js'
 
 const address = 'alice@example.org'
 const services: TestApp[] = []

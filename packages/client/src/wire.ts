@@ -351,6 +351,30 @@ export interface InvitationList<Fields extends AnyFields = object> {
   next: string | null
 }
 
+/** Something that has happened to the account. */
+export interface Activity {
+  id: string
+  /** The type of the event, such as `user.password_changed`. */
+  type: string
+  /** RFC 3339, in UTC. */
+  at: string
+  /** `request`: the person, or somebody who was not logged in; `staff`: another user; otherwise the service itself. */
+  actor: 'request' | 'staff' | 'host' | 'command' | 'plugin'
+  /** Browser and system of a request, such as `Firefox, Linux`. */
+  device: string | null
+  /** Network of a request, such as `192.0.2.0/24`. */
+  network: string | null
+  /** What the event tells. */
+  data: object
+}
+
+/** What has happened to the account, fifty a page. */
+export interface ActivityList {
+  results: Activity[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
 /** The tokens of a response. Lifetimes are in seconds. */
 export interface Tokens {
   access_token: string

@@ -2,6 +2,7 @@
 
 import type { FieldsOf, UserFields } from '../user.js'
 import type {
+  ActivityListJson,
   ApiKeyListJson,
   ApiKeyRequestJson,
   ConfirmationJson,
@@ -102,6 +103,7 @@ declare module '../feature-names.js' {
     logInWithCodeLink(input: {
       params: LinkJson
     }): Performed<200, OwnUserJson<FieldsOf<Fields>> & MaybeTokens>
+    listActivity(input?: { query?: { cursor?: string } }): Performed<200, ActivityListJson>
     logInWithSecondFactor(input: {
       body: SecondFactorJson
     }): Performed<200, OwnUserJson<FieldsOf<Fields>> & MaybeTokens>

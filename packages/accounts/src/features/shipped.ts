@@ -2,6 +2,8 @@ import type { MountCore } from '../http/feature-core.js'
 import type { Limits } from '../options/limits.js'
 import type { AccountsOptions } from '../options/options.js'
 import { account } from './account/routes.js'
+import { activityHost } from './activity/host.js'
+import { activity } from './activity/index.js'
 import { apiKeyHost } from './api-keys/host.js'
 import { composeFeatures } from './compose.js'
 import { confirm } from './confirm/routes.js'
@@ -34,8 +36,9 @@ export const defaultLimits: Readonly<Limits> = composeFeatures(shippedFeatures).
 /** The features that a mount has because of its options, besides those it is given. */
 export function shippedFor({
   login: logins,
+  activity: activityStore,
   features = [],
-}: Pick<AccountsOptions, 'login' | 'features'>): readonly Feature[] {
+}: Pick<AccountsOptions, 'login' | 'activity' | 'features'>): readonly Feature[] {
   const logsInByCode = logins?.emailCode === true
   // Whether it is a list is checked later.
   const appFeatures: readonly Feature[] = Array.isArray(features) ? features : []
@@ -44,6 +47,7 @@ export function shippedFor({
     ...shippedFeatures,
     ...(confirmsByCode ? [confirmationCode] : []),
     ...(logsInByCode ? [emailCode] : []),
+    ...(activityStore === undefined ? [] : [activity]),
   ]
 }
 
@@ -56,6 +60,7 @@ export function hostsOfNone(core: MountCore): readonly FeatureHost[] {
     invitationHost(missing('invitations need the feature invitations() in the option features')),
     apiKeyHost(core, missing('API keys need the feature apiKeys(…) in the option features')),
     identityHost(core, missing('identities need a feature with them, such as providers([…]), in features')),
+    activityHost(missing('activity needs the option activity')),
     factorHost(undefined),
   ]
 }

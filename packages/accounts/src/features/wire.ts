@@ -14,6 +14,21 @@ export interface MaybeTokens {
   tokens?: TokensJson
 }
 
+export interface ActivityJson {
+  id: string
+  type: string
+  at: string
+  actor: 'request' | 'staff' | 'host' | 'command' | 'plugin'
+  device: string | null
+  network: string | null
+  data: object
+}
+
+export interface ActivityListJson {
+  results: ActivityJson[]
+  next: string | null
+}
+
 export interface ApiKeyJson {
   id: string
   name: string

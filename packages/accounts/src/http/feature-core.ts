@@ -8,6 +8,7 @@ import type { SignUpCookie } from '../logins/sign-up-cookie.js'
 import type { Pending } from '../logins/waiting-login.js'
 import type { IpBudget } from '../options/limits.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import type { ActivityStoreCalls } from '../seams/activity-store.js'
 import type { Client } from '../sessions/client.js'
 import type { DeviceCookie } from '../sessions/device-cookie.js'
 import type { NamedCookie } from '../sessions/named-cookie.js'
@@ -48,6 +49,8 @@ export interface FactorCore extends MountCore {
 export interface MountCore extends Deps {
   readonly options: ResolvedOptions
   readonly keeper: SessionKeeper
+  /** What has happened to accounts; `null` without the option `activity`. */
+  readonly activity: ActivityStoreCalls | null
   /** `null` if sessions are only delivered as cookies. */
   readonly refreshes: Refreshes | null
   readonly device: DeviceCookie

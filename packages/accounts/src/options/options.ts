@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { LinkRouteName, RouteName } from '../feature-names.js'
 import type { SomeTexts } from '../languages/texts.js'
+import type { ActivityStore } from '../seams/activity-store.js'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import type { Subscriber } from '../seams/events.js'
@@ -214,6 +215,8 @@ export interface AccountsOptions {
   sessionStore?: SessionStore | undefined
   /** Stores invitations. Default: in memory, for trying out. */
   invitationStore?: InvitationStore | undefined
+  /** Stores what has happened to each account, for its person: GET /me/activity/. Default: nothing is stored. */
+  activity?: ActivityStore | undefined
   /** Delivers emails. Default: prints them to the console, for trying out. */
   mailer?: Mailer | undefined
   /** Default: HMAC-SHA-256 with keys derived from `secret`. */

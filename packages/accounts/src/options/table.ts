@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { RouteOptions } from 'fastify'
+import { type ActivityStore, activityStoreMethods } from '../seams/activity-store.js'
 import type { BeforeRules } from '../seams/before.js'
 import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
 import type { Subscriber } from '../seams/events.js'
@@ -158,6 +159,7 @@ export const optionTable = group({
   userStore: { default: undefined, check: userStore },
   sessionStore: { default: undefined, check: sessionStore },
   invitationStore: { default: undefined, check: seam<InvitationStore>(invitationStoreMethods) },
+  activity: { default: undefined, check: seam<ActivityStore>(activityStoreMethods) },
   mailer: { default: undefined, check: adapter<Mailer>('send') },
   tokenSigner: { default: undefined, check: adapter<TokenSigner>('sign', 'verify') },
   passwordHasher: {

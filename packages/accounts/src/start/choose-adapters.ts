@@ -11,8 +11,10 @@ import { createMemoryThrottleStore } from '../defaults/memory-throttle-store.js'
 import { createMemoryUserStore } from '../defaults/memory-user-store.js'
 import { createScryptHasher } from '../defaults/scrypt-hasher.js'
 import type { PostmansOutbox } from '../emails/postman.js'
+import { activityBounds } from '../options/activity.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { withPepper } from '../passwords/pepper.js'
+import { type ActivityStoreCalls, activityStoreMethods } from '../seams/activity-store.js'
 import { type InvitationStoreCalls, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
 import type { Effect } from '../seams/methods.js'
@@ -43,10 +45,15 @@ export interface Adapters {
   invitations: InvitationStoreCalls
   /** Whether the invitation store stores emails with an invitation, in the outbox of the users. */
   storesInvitationMails: boolean
+  /** What has happened to accounts; `null` without the option `activity`. */
+  activity: ActivityStoreCalls | null
   /** A session that hasn't expired, and its user if there is one. */
   findVisit(id: string): Promise<{ session: Session; user: User | null } | null>
   /** Without a deadline, because nobody waits for it. */
-  deleteExpired: Readonly<Record<'sessions' | 'invitations', () => Promise<number>>>
+  deleteExpired: Readonly<Record<'sessions' | 'invitations', () => Promise<number>>> & {
+    /** `null` without the option `activity`. */
+    readonly activity: (() => Promise<number>) | null
+  }
   mailer: Pick<Mailer, 'send'>
   signer: TokenSigner
   /** The deadline is for the work itself; the queue limits the wait before it. */
@@ -84,6 +91,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     users: createOutage('the user store', log),
     sessions: createOutage('the session store', log),
     invitations: createOutage('the invitation store', log),
+    activity: createOutage('the activity store', log),
     throttle: createOutage('the throttle store', log),
     hasher: createOutage('the password hasher', log),
     outbox: createOutage('the outbox', log),
@@ -105,6 +113,7 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   }
   const guardedSessions = guarded(sessions, sessionStoreMethods, outages.sessions)
   const guardedInvitations = guarded(invitations, invitationStoreMethods, outages.invitations)
+  const { activity } = options
   // Usable only if the session store knows this user store, not another one.
   const withUsers =
     sessions.withUsers?.users === users
@@ -124,10 +133,12 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
     },
     ...(withUsers && { findVisit: withUsers.find }),
     invitations: { ...guardedInvitations, time: createStoreClock(guardedInvitations.now) },
+    activity: activity ? guarded(activity, activityStoreMethods, outages.activity) : null,
     storesInvitationMails: invitations.outbox !== undefined && invitations.outbox === users.outbox,
     deleteExpired: {
       sessions: deleteExpired(sessions, outages.sessions),
       invitations: deleteExpired(invitations, outages.invitations),
+      activity: activity ? deleteExpired(activity, outages.activity, activityBounds.keptFor) : null,
     },
     mailer: guard(options.mailer ?? createConsoleMailer(), { send: 'writes' }, mailTimeout),
     signer: guard(
@@ -149,10 +160,15 @@ export function chooseAdapters(options: ResolvedOptions, log: OutageLog): Adapte
   }
 }
 
-function deleteExpired(store: Pick<SessionStore, 'deleteExpired'>, outage: Outage): () => Promise<number> {
+/** @param age milliseconds since which a row has expired */
+function deleteExpired(
+  store: Pick<SessionStore, 'deleteExpired'>,
+  outage: Outage,
+  age = 0,
+): () => Promise<number> {
   return async () => {
     try {
-      return await store.deleteExpired(new Date())
+      return await store.deleteExpired(new Date(Date.now() - age))
     } catch (error) {
       outage.failed(error, { begins: false })
       throw error

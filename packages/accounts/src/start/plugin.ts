@@ -77,6 +77,7 @@ async function plugin(
   await checkTokenLength(app, adapters.signer, bases.auth)
   const { features, enabled } = composition
   pruneExpired(app, 'invitations', adapters.deleteExpired.invitations)
+  if (adapters.deleteExpired.activity) pruneExpired(app, 'activity', adapters.deleteExpired.activity)
   const sessions = await chooseSessions(app, options, adapters, enabled)
   const { readSession, keeper, codec, device, refreshes } = sessions
   const isOurs = keeper.list !== undefined
@@ -96,6 +97,7 @@ async function plugin(
     hasOtherWays: options.auth !== false && features.some(({ hasWayIn }) => hasWayIn),
     hasApiKeys: enabled.apiKeys !== undefined,
     keeper,
+    activity: adapters.activity,
     refreshes,
     device,
     signUp: createSignUpCookie(options, codec),

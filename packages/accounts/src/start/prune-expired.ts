@@ -7,7 +7,7 @@ const interval = 10 * 60_000
 /** Removes expired rows until the app closes. */
 export function pruneExpired(
   app: FastifyInstance,
-  rows: 'sessions' | 'invitations',
+  rows: 'sessions' | 'invitations' | 'activity',
   deleteExpired: () => Promise<number>,
 ): void {
   let isPruning = false
