@@ -76,7 +76,7 @@ test('an export has the account, in words, and what each feature keeps', async (
           ...{ methods: expect.arrayContaining(['pwd', 'otp']), confirmed_at: time, remember: false },
         },
       ],
-      'email-change': { email: 'new@example.org', expires_at: time },
+      'email-change': { email: 'new@example.org', asked_at: time, expires_at: time },
       'second-factor': {
         ...{ totp: true, passkeys: false, recovery_codes_left: first.codes.length, required: false },
         apps: [{ ...shown, name: 'Phone', last_used_at: null }],

@@ -57,7 +57,7 @@ export const emailChange: Feature = {
   },
   export(user, core) {
     const pending = pendingChange(core, user)
-    return pending.email === null ? null : pending
+    return pending.email === null ? null : { ...pending, asked_at: pendingAddressOf(user)?.at ?? null }
   },
   routes: (core) => ({ auth: emailChangeRoutes(core) }),
 }
