@@ -581,9 +581,9 @@ await app.inject({ method: 'POST', url: '/forgot/', payload: { email: 'ada@examp
   ],
   'docs/guides/without-http.md': [
     script({
-      before: `${plain}\nimport { apiKeys, invitations } from 'fastify-accounts'\nconst password = '${password}'
+      before: `${plain}\nimport { apiKeys, createMemoryActivityStore, invitations } from 'fastify-accounts'\nconst password = '${password}'
 const welcome = () => ({ subject: '', text: '', html: '' })
-await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, mails: { welcome }, features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, mails: { welcome }, activity: createMemoryActivityStore(), features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),
@@ -912,6 +912,12 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
     }),
     elsewhere('packages/redis/test/access-control.test.ts'),
   ],
+  'docs/adapters/activity-store.md': [
+    shape(
+      ['ActivityActor', 'ActivityEntry', 'ActivityListQuery', 'ActivityStore'],
+      `import type { JsonValue, TableDescription } from 'fastify-accounts'`,
+    ),
+  ],
   'docs/adapters/invitation-store.md': [
     shape(
       ['Invitation', 'InvitationChanges', 'InvitationListQuery', 'InvitationStore'],
@@ -1074,6 +1080,27 @@ console.log(sub === login.json().id, exp - iat, aud)`,
         const { fields } = (await must(visit, 400, 'POST', '/login/', {})) as { fields?: unknown[] }
         if (fields?.length !== 2) throw new Error('the error handler dropped the fields')
       },
+    }),
+  ],
+  'docs/guides/activity.md': [
+    app({
+      before: `${newApp}\n${secret}\n${database}`,
+      after: `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`,
+      visit: async (visit) => {
+        await must(visit, 200, 'POST', '/login/', { username: 'ada', password })
+        const { next } = (await must(visit, 200, 'GET', '/me/activity/')) as { next: null }
+        if (next !== null) throw new Error('there is another page')
+      },
+    }),
+    json,
+    script({
+      before: `${plain}
+import { createMemoryActivityStore } from 'fastify-accounts'
+const activityStore = createMemoryActivityStore()
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', activity: activityStore })
+const { id } = await app.accounts.createUser({ username: 'ada', password: '${password}' })
+await activityStore.add([{ id: '1', userId: id, type: 'user.updated', at: new Date(), actor: 'host', device: null, network: null, data: {} }], 9)`,
+      prints: /user\.updated host/,
     }),
   ],
   'docs/guides/privacy.md': [
