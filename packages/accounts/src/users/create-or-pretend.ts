@@ -15,7 +15,7 @@ export interface SignUpMails {
   taken(emailKey: string, owner: StoredUser | null): readonly PendingMail[]
 }
 
-type CreateDeps = Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>
+type CreateDeps = Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice' | 'events'>
 
 /**
  * Creates a user; or, if another account has the address, does the same work and tells only its owner. Every sign-up ends
@@ -53,7 +53,7 @@ export async function createOrPretend(
  * recipient is looked up after the response.
  */
 async function pretend(
-  { users, postOffice }: Pick<Deps, 'users' | 'postOffice'>,
+  { users, postOffice, events }: Pick<Deps, 'users' | 'postOffice' | 'events'>,
   wanted: NewUser,
   mails: SignUpMails,
   isGenerated: boolean,
@@ -66,8 +66,9 @@ async function pretend(
   const toOwner = mails.taken(emailKey, owner)
   // As a name, the address would be its owner's.
   const isChosen = username !== null && !isGenerated && !looksLikeAddress(username)
-  // What the app adds to a new user is run and undone with an unclaimed one.
-  if (!isChosen && wanted.identityKeys.length === 0 && !users.runsCreated) {
+  // What the app adds to a new user is run and undone with an unclaimed one, and its event is stored for nobody.
+  const costsMore = users.runsCreated || events.wants('user.created')
+  if (!isChosen && wanted.identityKeys.length === 0 && !costsMore) {
     await postOffice.post(toOwner)
     // The round trip that storing a user with an email takes in addition.
     await lookUp()

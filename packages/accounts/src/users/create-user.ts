@@ -21,7 +21,7 @@ export interface SignedUp {
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, ACCOUNTS_USERNAME_TAKEN, ACCOUNTS_EMAIL_TAKEN
  */
 export async function createUser(
-  deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice'>,
+  deps: Pick<Deps, 'users' | 'passwords' | 'options' | 'postOffice' | 'events'>,
   actor: AccountUser | null,
   beginning: Entered & Pick<Beginning, 'granted'>,
   variant: 'user' | 'signup',
