@@ -123,6 +123,9 @@ function withDeadLetters(queue: MessageQueue, unreadable: ReadonlySet<string>): 
       )
       return { waiting: waiting - letters.length, dead: letters.length }
     },
+    async realms() {
+      return (await queue.realms?.()) ?? []
+    },
     async oldestDue(realm) {
       const oldest = (await queue.oldestDue?.(realm)) ?? never
       return oldest < never ? oldest : null

@@ -48,7 +48,7 @@ test('lists dead letters, as text and as JSON', async () => {
   })
   expect((await runCli(folder, ['outbox', '--limit', '2'], { env })).stdout).toContain('and 1 more')
   const doctor = await runCli(folder, ['doctor'], { env })
-  expect(doctor.stdout).toContain('warning outbox: 3 emails were abandoned')
+  expect(doctor.stdout).toContain('warning outbox: 3 emails and events were abandoned')
 })
 
 const shifted = `
@@ -72,7 +72,7 @@ test('doctor warns about emails that nobody delivers, and about a wrong clock', 
   expect(fine).toContain('ok      outbox: responds; 1 waiting')
   expect(fine).toContain("ok      clock: agrees with the database's")
   const late = await doctor('180000')
-  expect(late).toContain('warning outbox: an email has been due for 3 minutes: does a process')
+  expect(late).toContain('warning outbox: an email or event has been due for 3 minutes: does a process')
   expect(late).toContain("warning clock: the clock of this process is 180 s behind the database's: codes of")
   expect(await doctor('-6000')).toContain(
     "warning clock: the clock of this process is 6 s ahead of the database's",
@@ -93,7 +93,7 @@ test('retries and deletes one or all dead letters, and fails for an unknown id',
   expect(await outbox()).toMatchObject({ code: 0, waiting: 2, dead: 2 })
   expect(await outbox('retry', '--all')).toEqual({ code: 0, retried: 2 })
   expect(await outbox('delete', '--all')).toEqual({ code: 0, deleted: 0 })
-  expect(await outbox()).toEqual({ code: 0, waiting: 4, dead: 0, letters: [] })
+  expect(await outbox()).toEqual({ code: 0, waiting: 4, dead: 0, subscribers: [], letters: [] })
 })
 
 test('deletes dead letters older than --older-than days', async () => {
@@ -110,7 +110,7 @@ db.exec("update accounts_outbox set posted_at = " + posted + " where mail like '
   expect(await outbox('delete', '--older-than', '41')).toEqual({ deleted: 0 })
   expect(await outbox('delete', '--older-than', '39')).toEqual({ deleted: 1 })
   const { letters, ...counts } = await outbox()
-  expect(counts).toEqual({ waiting: 1, dead: 2 })
+  expect(counts).toEqual({ waiting: 1, dead: 2, subscribers: [] })
   expect(letters.map(({ to }: { to: string }) => to)).toEqual(['user-0@example.org', 'user-2@example.org'])
 })
 
@@ -177,4 +177,65 @@ test.each([
   const { code, stderr } = await runCli(makeProject(), ['outbox', ...args], { env })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^.+\n$/)
+})
+
+const events = `
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
+import Database from 'libsql'
+const db = openSqlite(new Database('accounts.db'))
+const { outbox } = createKyselyUserStore({ db })
+const event = { id: 'e1', type: 'user.created', at: new Date().toISOString(), realm: 'accounts', user: { id: 'ada', version: 1 }, actor: { kind: 'command' }, data: { origin: 'self' } }
+const to = (name) => ({ realm: 'accounts:to:' + name, userId: 'ada', events: [event], to: [name] })
+await outbox.add([to('crm'), to('crm'), to('search'), { ...to('mail'), realm: 'accounts', kind: 'x', events: undefined }])
+const now = new Date()
+const [first, second] = await outbox.claim({ realms: ['accounts:to:crm'], now, until: now, limit: 2 })
+await outbox.postpone(first, { dueAt: null, attempts: 40, error: 'the CRM is down' })
+await outbox.postpone(second, { dueAt: new Date(Date.now() + 3600000), attempts: 4, error: 'the CRM is down' })
+await db.destroy()
+`
+const withCrm = `
+import { createKyselyUserStore, openSqlite } from '@fastify-accounts/kysely'
+import Database from 'libsql'
+const db = openSqlite(new Database('accounts.db'))
+export const options = {
+  secret: 'a test needs no better secret than this one',
+  baseUrl: 'https://example.org',
+  userStore: createKyselyUserStore({ db }),
+  on: { search: { '*': () => {} } },
+}
+export const close = () => db.destroy()
+`
+
+test('lists events with their subscriber, and deletes what waits for one that was removed', async () => {
+  const folder = makeProject({ 'events.mjs': events })
+  expect(await runCli(folder, ['migrate'], { env })).toMatchObject({ code: 0 })
+  expect(await runModule(folder, ['events.mjs'])).toMatchObject({ code: 0, stderr: '' })
+  await writeFile(join(folder, 'accounts.config.mjs'), withCrm)
+  const { stdout } = await runCli(folder, ['outbox'])
+  const lines = stdout.trim().split('\n')
+  expect(lines.slice(0, 4)).toEqual([
+    'waiting: 3',
+    'waiting for the subscriber crm: 1',
+    'waiting for the subscriber search: 1',
+    'abandoned: 1',
+  ])
+  expect(lines[4]).toMatch(/ {2}user\.created {2}to crm about user ada {2}40 attempts: the CRM is down$/)
+  const json = JSON.parse((await runCli(folder, ['outbox', '--json'])).stdout)
+  expect(json).toMatchObject({
+    subscribers: [{ realm: 'accounts:to:crm', subscriber: 'crm', waiting: 1 }, { subscriber: 'search' }],
+    letters: [{ events: ['user.created'], to: ['crm'], userId: 'ada' }],
+  })
+  expect((await runCli(folder, ['doctor'])).stdout).toContain(
+    "warning outbox: 1 message waits for the subscriber crm, which these options don't have",
+  )
+  const own = await runCli(folder, ['outbox', 'delete', '--subscriber', 'search'])
+  expect([own.code, own.stderr]).toEqual([1, expect.stringContaining('remove it first')])
+  expect((await runCli(folder, ['outbox', 'retry', '--subscriber', 'crm'])).code).toBe(2)
+  expect((await runCli(folder, ['outbox', 'delete', '--subscriber', 'crm'])).stdout).toBe('deleted: 2\n')
+  expect((await runCli(folder, ['outbox'])).stdout.trim().split('\n')).toEqual([
+    'waiting: 2',
+    'waiting for the subscriber search: 1',
+    'abandoned: 0',
+  ])
+  expect((await runCli(folder, ['doctor'])).stdout).not.toContain('the subscriber crm')
 })

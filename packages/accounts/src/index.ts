@@ -168,6 +168,7 @@ export type {
   HostLogin,
   MailData,
 } from './start/accounts.js'
+export type { EventsHealth } from './start/events-health.js'
 export type {
   AccountsHealth,
   ClockHealth,

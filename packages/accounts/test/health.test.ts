@@ -27,6 +27,7 @@ test('FLT-17 a process whose stores respond is ready, and reports the state of e
     invitations: quick,
     throttle: quick,
     outbox: { ...quick, waiting: 0, dead: 0, overdueMs: 0, underWay: 0, oldestMs: 0 },
+    events: null,
     // The decoy is hashed at the start.
     hasher: {
       state: 'ok',

@@ -232,6 +232,7 @@ describe('every method throws "unavailable" and reveals nothing else', () => {
       users.outbox?.claim({ ...claim, realms: ['accounts', 'staff'] }),
     'outbox.split': async ({ users }) => users.outbox?.split({ id: 'm1', claim: 'c1' }, [newPendingMail()]),
     'outbox.count': async ({ users }) => users.outbox?.count('accounts'),
+    'outbox.realms': async ({ users }) => users.outbox?.realms?.(),
     'outbox.oldestDue': async ({ users }) => users.outbox?.oldestDue?.('accounts'),
     'sessions.withUsers.update': ({ update }) => update('id', {}, 1, [], { create: session }),
     'sessions.create': ({ sessions }) => sessions.create(session),

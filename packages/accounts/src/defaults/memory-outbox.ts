@@ -105,6 +105,8 @@ export function createMemoryOutbox(): MessageQueue & { releaseHeld(): void } {
       return { waiting, dead: 0 }
     },
 
+    realms: async () => [...byRealm.keys()],
+
     async oldestDue(realm) {
       let oldest = Number.POSITIVE_INFINITY
       for (const { dueAt } of allOf(realm)) oldest = Math.min(oldest, dueAt)

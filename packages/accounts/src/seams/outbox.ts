@@ -9,7 +9,7 @@ import type { SeamMethods } from './methods.js'
 export interface PendingMessage {
   /**
    * Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`, and with `:mails` after it
-   * for those of the option `mails`.
+   * for those of the option `mails`. For events, with `:events` after it, and once split `:to:` and the subscriber.
    */
   realm: string
   /** The user it is about, or was stored with; `null` if neither. */
@@ -141,6 +141,12 @@ export interface Outbox<Message extends PendingMessage = PendingMessage> {
    */
   oldestDue?(realm?: string): Promise<Date | null>
 
+  /**
+   * The realms that have messages, dead letters included, each once, in any order. Optional: without it, `check()` can't tell
+   * whether events wait for subscribers that the process doesn't have.
+   */
+  realms?(): Promise<string[]>
+
   /** Dead letters in the order of their ids, from the first or after one. */
   listDead(page: { limit: number; after?: string | undefined }): Promise<DeadMessage<Message>[]>
 
@@ -162,7 +168,7 @@ export const outboxMethods = {
     split: 'writes',
     count: 'reads',
   },
-  optional: { oldestDue: 'reads' },
+  optional: { oldestDue: 'reads', realms: 'reads' },
 } as const satisfies SeamMethods<Outbox, 'listDead' | 'retry' | 'discard'>
 
 /** The part of an outbox that posts and delivers messages. */

@@ -5,6 +5,7 @@ import type { InvitationStore } from '../seams/invitation-store.js'
 import type { SessionStore } from '../seams/session-store.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Adapters } from './choose-adapters.js'
+import { countEvents, type EventsHealth } from './events-health.js'
 
 /** The health of a part: `ok`, or `unavailable` if it failed, refused to be written, or didn't respond in time. */
 export interface PartHealth {
@@ -64,6 +65,8 @@ export interface AccountsHealth {
   invitations: PartHealth
   throttle: PartHealth
   outbox: OutboxHealth
+  /** `null` in an app without subscribers. */
+  events: EventsHealth | null
   hasher: HasherHealth
   clock: ClockHealth
   /**
@@ -111,15 +114,23 @@ export async function probeActivity(activity: Pick<ActivityStore, 'list' | 'remo
   await activity.removeAll(noUser)
 }
 
-/** @param deps.now the database's clock, if the store provides it */
+/**
+ * @param deps.now the database's clock, if the store provides it
+ * @param deps.events of a mount with subscribers
+ */
 export function createCheck(deps: {
   adapters: Pick<Adapters, 'users' | 'sessions' | 'invitations' | 'throttleStore' | 'outbox' | 'givenUp'>
   realms: readonly string[]
   hashes(): Omit<HasherHealth, 'state'>
   deliveries(): Pick<OutboxHealth, 'underWay' | 'oldestMs'>
   now: (() => Promise<Date>) | undefined
+  events: {
+    mount: string
+    subscribers: readonly string[]
+    deliveries(): Pick<EventsHealth, 'underWay' | 'oldestMs'>
+  } | null
 }): () => Promise<AccountsHealth> {
-  const { adapters, realms, hashes, deliveries, now } = deps
+  const { adapters, realms, hashes, deliveries, now, events } = deps
   const inTime = createDeadline(partTimeout)
   let last: { startedAt: number; isOver: boolean; health: Promise<AccountsHealth> } | undefined
 
@@ -145,16 +156,25 @@ export function createCheck(deps: {
 
   async function look(): Promise<AccountsHealth> {
     const start = performance.now()
-    const [[users], [sessions], [invitations], [throttle], [outbox, counts], [, dueSince], clock] =
-      await Promise.all([
-        ask(() => probeUsers(adapters.users)),
-        ask(() => probeSessions(adapters.sessions)),
-        ask(() => probeInvitations(adapters.invitations)),
-        ask(() => adapters.throttleStore.clear('check')),
-        ask(() => countOf(adapters.outbox, realms)),
-        ask(() => oldestOf(adapters.outbox, realms)),
-        lookAtClock(),
-      ])
+    const [
+      [users],
+      [sessions],
+      [invitations],
+      [throttle],
+      [outbox, counts],
+      [, dueSince],
+      clock,
+      [, waiting],
+    ] = await Promise.all([
+      ask(() => probeUsers(adapters.users)),
+      ask(() => probeSessions(adapters.sessions)),
+      ask(() => probeInvitations(adapters.invitations)),
+      ask(() => adapters.throttleStore.clear('check')),
+      ask(() => countOf(adapters.outbox, realms)),
+      ask(() => oldestOf(adapters.outbox, realms)),
+      lookAtClock(),
+      ask(async () => events && countEvents(adapters.outbox, events.mount, events.subscribers)),
+    ])
     const queue = hashes()
     const mails = deliveries()
     const parts = [users, sessions, invitations, throttle, outbox]
@@ -172,6 +192,13 @@ export function createCheck(deps: {
         dead: counts?.dead ?? null,
         overdueMs: overdueOf(dueSince, clock),
         ...mails,
+      },
+      events: events && {
+        waiting: waiting?.waiting ?? null,
+        dead: waiting?.dead ?? null,
+        overdueMs: overdueOf(waiting?.dueSince, clock),
+        unclaimed: waiting?.unclaimed ?? null,
+        ...events.deliveries(),
       },
       hasher: { state: Math.max(queue.oldestMs, queue.waitMs) > slowHash ? 'busy' : 'ok', ...queue },
       clock,

@@ -131,6 +131,14 @@ async function plugin(
     realms: mailRealms(options),
     hashes: () => ({ ...adapters.hashes(), ...deps.passwords.waiting() }),
     deliveries: postman.underWay,
+    events:
+      subscribers.size === 0
+        ? null
+        : {
+            mount: options.decorateAs.instance,
+            subscribers: [...subscribers.keys()],
+            deliveries: courier.underWay,
+          },
     now: adapters.now,
   })
   const host = composeHost(features, core)
@@ -163,7 +171,7 @@ async function plugin(
   })
   app.addHook('onReady', async () => {
     checkLateSession(app, isOurs)
-    warnAboutSetup(app, options)
+    warnAboutSetup(app, options, subscribers.size > 0 && !adapters.storesMails)
     await checkOutbox(app, options)
     postman.start()
     courier.start()

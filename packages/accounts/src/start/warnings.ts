@@ -44,14 +44,23 @@ export const warningTable = {
     'trustedOrigins are set, @fastify/cors was not registered before the plugin, and the logger shows paths: preflights put emailed links into the log before they are used; register @fastify/cors first, or set the logger’s serializers.req to maskedRequest from fastify-accounts',
   ACCOUNTS_WARN_ERROR_HANDLER:
     'with errorResponses: "host", your error handler turned a refusal of the plugin, such as a wrong password, into a response of status 500 or more; let it keep statusCode, code and fields',
+  ACCOUNTS_WARN_MEMORY_EVENTS:
+    'the user store has no outbox: events wait in memory, and are lost with the process; use a store with an outbox, such as createKyselyUserStore',
   ACCOUNTS_WARN_COPIES:
     'this process has loaded several copies of fastify-accounts; let every package use the same version of it, and of Fastify',
 } as const
 
 type WarningCode = keyof typeof warningTable
 
-/** Checks the app's setup once it is ready, and logs each warning. */
-export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): void {
+/**
+ * Checks the app's setup once it is ready, and logs each warning.
+ * @param hasMemoryEvents whether there are subscribers, and events for them wait in memory
+ */
+export function warnAboutSetup(
+  app: FastifyInstance,
+  options: ResolvedOptions,
+  hasMemoryEvents: boolean,
+): void {
   const trustProxy = serverOptionOf(app, 'trustProxy')
   const production = process.env.NODE_ENV === 'production'
   const doubts: { [Code in WarningCode]?: boolean } = {
@@ -64,6 +73,7 @@ export function warnAboutSetup(app: FastifyInstance, options: ResolvedOptions): 
     ACCOUNTS_WARN_HTTP: production && !options.secure,
     ACCOUNTS_WARN_REQUEST_TIMEOUT: production && app.server.requestTimeout === 0,
     ACCOUNTS_WARN_HTTP2_STREAMS: production && hasUnlimitedStreams(app),
+    ACCOUNTS_WARN_MEMORY_EVENTS: hasMemoryEvents,
     ACCOUNTS_WARN_FRAMEWORK_ERRORS: production && serverOptionOf(app, 'frameworkErrors') === undefined,
   }
   for (const [code, applies] of Object.entries(doubts)) if (applies) warn(app, code as WarningCode)

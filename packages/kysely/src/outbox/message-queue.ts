@@ -116,6 +116,19 @@ export function createMessageQueue(
       })
     },
 
+    async realms() {
+      return calls.run(async () => {
+        const found: string[] = []
+        // One step in the index for each realm: they are few, and their messages may be a million.
+        for (let after = ''; ; after = found.at(-1) as string) {
+          const { rows } = await sql.nextRealm({ after })
+          const realm = rows[0]?.realm
+          if (realm === null || realm === undefined) return found
+          found.push(fromText(realm))
+        }
+      })
+    },
+
     async oldestDue(realm) {
       if (realm !== undefined) assertText('realm', realm)
       return calls.run(async () => {
@@ -222,6 +235,9 @@ function queueStatements(db: Kysely<Tables>, { outbox: table }: Names['tables'])
     ),
     count: statement(db, () => counts),
     countOf: statement(db, (at: { realm: string }) => counts.where('realm', '=', at.realm)),
+    nextRealm: statement(db, (at: { after: string }) =>
+      db.selectFrom(table).select('realm').where('realm', '>', at.after).orderBy('realm').limit(1),
+    ),
     oldest: statement(db, () => oldest),
     oldestOf: statement(db, (at: { realm: string }) => oldest.where('realm', '=', at.realm)),
   }

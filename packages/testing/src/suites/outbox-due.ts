@@ -113,6 +113,26 @@ export const outboxDueLaws: Laws<WithOutbox> = {
     same(names(await claimAt(outbox, 0, 100, ['a:events'])), ['a:events'], 'the messages that are left')
   },
 
+  'law 4: realms lists each realm that has a message, once': async ({ outbox }) => {
+    if (outbox.realms === undefined) return notChecked('realms')
+    const sorted = async () => (await outbox.realms?.())?.toSorted()
+    same(await sorted(), [], 'realms() of nothing')
+    await bury(outbox)
+    same(await sorted(), ['accounts'], 'realms() of a dead letter')
+    const others = ['a', 'a:events', 'a:to:mail', 'A', 'a%', 'ä']
+    await outbox.add([...others, ...others].map((realm) => newMessage({ realm })))
+    same(await sorted(), ['accounts', ...others].sort(), 'realms()')
+    const [entry] = await claimAt(outbox, 0, 1, ['a%'])
+    if (entry) await outbox.remove(entry)
+    const [last] = await claimAt(outbox, 0, 1, ['a%'])
+    if (last) await outbox.remove(last)
+    same(
+      await sorted(),
+      ['accounts', ...others.filter((realm) => realm !== 'a%')].sort(),
+      'realms() after remove()',
+    )
+  },
+
   'law 5: a postponed message is due at its time and not before, with the given number of attempts': async ({
     outbox,
   }) => {

@@ -10,11 +10,12 @@ export function outboxOutageLaws({ fail }: OutageOptions): Laws<WithOutbox> {
     ) => {
       const { outbox } = subject
       const { entry, writes, isUnchanged } = await inUse(subject)
-      const { oldestDue } = outbox
+      const { oldestDue, realms } = outbox
       const isOver = await rejectsWhileDown(fail, {
         ...writes,
         'count()': () => outbox.count('accounts'),
         ...(oldestDue && { 'oldestDue()': () => oldestDue('accounts') }),
+        ...(realms && { 'realms()': () => realms() }),
         'listDead()': () => outbox.listDead({ limit: 10 }),
         'retry()': () => outbox.retry(entry.id, at(0)),
         'discard()': () => outbox.discard(entry.id),

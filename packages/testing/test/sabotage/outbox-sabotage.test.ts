@@ -233,6 +233,29 @@ const mutations: Mutations<Queue> = {
       },
     },
   },
+  'law 4: realms': {
+    realms: {
+      'one for each message': (call, outbox) => async () => {
+        const realms = await call()
+        const counts = await Promise.all(realms.map((realm) => outbox.count(realm)))
+        return realms.flatMap((realm, at) => Array(counts[at]?.waiting || 1).fill(realm))
+      },
+      'those without messages stay':
+        (call, _, known = new Set<string>()) =>
+        async () => {
+          for (const realm of await call()) known.add(realm)
+          return [...known]
+        },
+      'those of dead letters are missing': (call, outbox) => async () => {
+        const realms = await call()
+        const counts = await Promise.all(realms.map((realm) => outbox.count(realm)))
+        return realms.filter((_, at) => counts[at]?.waiting)
+      },
+      'in any case': (call) => async () => [
+        ...new Map((await call()).map((realm) => [realm.toLowerCase(), realm])).values(),
+      ],
+    },
+  },
   'law 5: a postponed message': {
     postpone: {
       'the attempts are ignored': second((then) => ({ ...then, attempts: 5 })),

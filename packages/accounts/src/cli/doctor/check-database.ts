@@ -13,7 +13,7 @@ export async function checkClock(now: () => Promise<Date>): Promise<Finding> {
   return warning === undefined ? finding : { ...finding, state: 'warning', detail: warning }
 }
 
-/** An email that has been due for longer than this, in milliseconds, isn't delivered by anyone. */
+/** A message that has been due for longer than this, in milliseconds, isn't delivered by anyone. */
 const longOverdue = 60_000
 
 export async function checkOutbox(outbox: Outbox, now: UserStore['now']): Promise<Finding> {
@@ -30,12 +30,12 @@ export async function checkOutbox(outbox: Outbox, now: UserStore['now']): Promis
   if (overdue > longOverdue) {
     const minutes = Math.round(overdue / 60_000)
     warnings.push(
-      `an email has been due for ${counted(minutes, 'minute')}: does a process of the service run, with the same features and decorateAs?`,
+      `an email or event has been due for ${counted(minutes, 'minute')}: does a process of the service run, with the same features, subscribers and decorateAs?`,
     )
   }
   if (dead > 0)
     warnings.push(
-      `${counted(dead, 'email was', 'emails were')} abandoned: npx fastify-accounts outbox lists them`,
+      `${counted(dead, 'email or event was', 'emails and events were')} abandoned: npx fastify-accounts outbox lists them`,
     )
   return warnings.length === 0 ? finding : { ...finding, state: 'warning', detail: warnings.join('; ') }
 }
