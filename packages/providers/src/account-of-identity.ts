@@ -18,7 +18,7 @@ import type { PendingIdentity } from './pending-identity.js'
 import { checkSignUp, type SignUpDeps, signUpWith } from './sign-up.js'
 import { mayBeTaken, vouchesFor, wishesOf } from './who.js'
 
-type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims'>
+type LogInDeps = SignUpDeps & HandOverDeps & Pick<ProviderDeps, 'pendingIdentities' | 'claims' | 'events'>
 
 /**
  * Finds or creates the account for an identity at a provider, by the rules of docs/providers.md: the identity first, and
