@@ -34,7 +34,7 @@ import { lostPage, mountWebApp } from './web-app.js'
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { usersVariant, requireEmailConfirmation } = settings
-  const { userStore, invitationStore, close, ...database } = await openDatabase(settings.database)
+  const { userStore, invitationStore, activity, close, ...database } = await openDatabase(settings.database)
   const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
   const providers = await openProviders(settings)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
@@ -75,6 +75,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     userStore,
     sessionStore: shared?.sessionStore ?? database.sessionStore,
     invitationStore,
+    activity,
     mailer,
     passwordHasher: settings.passwordHasher,
     password: { minLength: settings.passwordMinLength },

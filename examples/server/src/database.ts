@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  createKyselyActivity,
   createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
@@ -10,13 +11,14 @@ import {
   openPostgres,
   openSqlite,
 } from '@fastify-accounts/kysely'
-import type { InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
+import type { ActivityStore, InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
 import { type DatabasePlace, SettingError } from './config.js'
 
 export interface Stores {
   userStore: UserStore
   sessionStore: SessionStore
   invitationStore: InvitationStore
+  activity: ActivityStore
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Stores> {
       userStore,
       sessionStore: createKyselySessionStore({ db, userStore }),
       invitationStore: createKyselyInvitationStore({ db, userStore }),
+      activity: createKyselyActivity({ db }),
       close: () => db.destroy(),
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** The account page. */
 
 import type { Session } from '@fastify-accounts/client'
+import { enableActivity } from './activity.js'
 import { enableApiKeys } from './api-keys.js'
 import { accounts, type Fields, goToLogIn, messageOf } from './client.js'
 import { afterPassword, withPassword } from './dialogs.js'
@@ -179,6 +180,7 @@ const passkeyList = enablePasskeys(async (list) => {
 })
 await Promise.all([
   listDevices(),
+  enableActivity(),
   enableApiKeys(),
   passkeyList.show(),
   enableIdentities((usable) => {

@@ -1,4 +1,5 @@
 import { type AccountsClient, type AccountsClientError, createAccountsClient } from '@fastify-accounts/client'
+import { type ActivityClient, createActivityClient } from '@fastify-accounts/client/activity'
 import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/client/api-keys'
 import { createEmailCodeClient, type EmailCodeClient } from '@fastify-accounts/client/email-code'
 import { createInvitationsClient, type InvitationsClient } from '@fastify-accounts/client/invitations'
@@ -20,6 +21,8 @@ const service = {
 }
 
 export const accounts: AccountsClient<Fields> = createAccountsClient(service)
+
+export const activity: ActivityClient = createActivityClient(service)
 
 export const emailCode: EmailCodeClient<Fields> = createEmailCodeClient(service)
 

@@ -59,6 +59,13 @@ ${[
     'For programs that use your account without you, as far as each key allows.',
     apiKeys,
   ),
+  section(
+    'activity',
+    'Recent activity',
+    'What happened on your account. If you don’t recognize something, change your password.',
+    activity,
+  ),
+  section('your-data', 'Your data', 'Everything that we keep about you, as one file.', ownData),
   section('delete', 'Delete account', 'This is permanent and can’t be undone.', deletion(user)),
 ]}
 ${confirmation(user, settings)}`
@@ -242,6 +249,14 @@ ${ending('Create a key')}
 <div class="actions"><button type="submit" class="danger" value="remove">Remove it</button><button type="button" class="quiet" data-closes data-begins>Keep it</button></div>
 </form>
 </dialog>`
+
+/** The list: web/activity.ts. */
+const activity = html`<ul class="rows" id="activity-list" aria-busy="true"></ul>
+<p class="fault" role="alert"></p>
+<div class="actions"><button type="button" class="quiet" id="older-activity" hidden>Show older</button></div>`
+
+const ownData = html`<p class="fault" role="alert"></p>
+<div class="actions"><button type="button" class="quiet" id="export" disabled>Download your data</button></div>`
 
 function deletion({ username }: AccountUser<OwnFields>): Html {
   return html`<div class="actions"><button type="button" class="danger" data-opens="delete-dialog" disabled>Delete my account</button></div>
