@@ -13,7 +13,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 const sharing = [
   'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/{catalogue,cli,faults,fuzz,invitations,ownership,sessions}/**/*.test.ts',
+  'test/{catalogue,cli,events,faults,fuzz,invitations,ownership,sessions}/**/*.test.ts',
 ]
 
 const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts']
@@ -32,6 +32,7 @@ const onPush = {
     'packages/table-stores/test/mutants.test.ts',
     'test/catalogue/rolling-rotation.test.ts',
     'test/cli/{adopt,after-restore,alongside,docs,guides,init,moving-in}.test.ts',
+    'test/events/{crash,restore,roll-out}.test.ts',
     'test/faults/{connections,crash,deadline,ending,mailer,outages}.test.ts',
     'test/invitations/{crash,races}.test.ts',
     'test/sessions/processes.test.ts',
