@@ -10,9 +10,10 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { registerSession } from '@fastify-accounts/test-support/host-session'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { tokenClient } from '@fastify-accounts/test-support/tokens'
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import type { Feature } from '../src/features/index.js'
-import { type AuditEvent, apiKeys, invitations, secondFactor } from '../src/index.js'
+import { type AuditEvent, apiKeys, invitations, secondFactor, tokens } from '../src/index.js'
 
 const email = 'alice@example.org'
 const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
@@ -107,6 +108,22 @@ test('an export says what the account was given by invitation, and lost when it 
     accepted_invitations: [{ roles: ['editor'], fields: [], accepted_at: expect.any(String) }],
     last_secured: { at: expect.any(String), removed: { apps: 1, passkeys: 0, recovery_codes: 10 } },
   })
+})
+
+test('a client with tokens gets the same, after a recent login', async () => {
+  const service = await testApp({ features: [tokens()] })
+  await signUp(service)
+  const client = tokenClient(service, 'Phone')
+  await client.send('POST', '/login/', { username: 'alice', password: goodPassword })
+  const response = await client.send('GET', '/me/export/')
+  expect(response.statusCode, response.body).toBe(200)
+  expect(response.json().features.devices).toMatchObject([{ kind: 'token', name: 'Phone', current: true }])
+  const { access_token = '', refresh_token = '' } = client.tokens ?? {}
+  for (const token of [access_token, refresh_token]) expect(response.body).not.toContain(token)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await client.refresh()
+  expect((await client.send('GET', '/me/export/')).json().code).toBe('ACCOUNTS_CONFIRMATION_REQUIRED')
 })
 
 describe('invitations in an export', () => {

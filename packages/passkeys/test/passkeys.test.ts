@@ -45,6 +45,21 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull()
   })
 
+  it('is in the export as in the list, and neither its public key nor the user handle', async () => {
+    const service = await passkeyApp()
+    const { alice, passkey } = await withAlice(service)
+    const { results } = (await alice.send('GET', '/passkeys/')).json()
+    await alice.use(passkey)
+    const user = (await service.users.findByUsername('alice')) ?? expect.fail()
+    const [stored] = user.credentials
+    const exported = await alice.send('GET', '/me/export/')
+    expect(exported.json().features.passkeys).toEqual([{ ...results[0], last_used_at: expect.any(String) }])
+    for (const hidden of [stored?.publicKey, stored?.handle]) {
+      expect(hidden).toEqual(expect.any(String))
+      expect(exported.body).not.toContain(hidden)
+    }
+  })
+
   it('is named in emails on one line, without links, and only to a verified address', async () => {
     const service = await passkeyApp()
     const { id } = await signUp(service, 'alice', { email: 'alice@example.org' })

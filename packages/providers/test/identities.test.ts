@@ -45,6 +45,23 @@ describe('an identity', () => {
     expect(await service.users.findByUsername('alice')).toMatchObject({ identityKeys: [], credentials: [] })
   })
 
+  it('is in the export with who its owner is there, also if it was imported', async () => {
+    const service = await demoApp({ ...authoritative, keepTokens: true })
+    const alice = visitor(service)
+    await alice.logInWith({ ...ada, sub: 'with|bar' })
+    const user = (await service.users.findByUsername('ada')) ?? expect.fail()
+    const imported = 'oidc:https://former.example|7'
+    await service.users.update(user.id, { identityKeys: [...user.identityKeys, imported] }, user.version)
+    const exported = await alice.send('GET', '/me/export/')
+    expect(exported.json().features.providers).toMatchObject([
+      { provider: 'demo', issuer: expect.stringMatching(/^http/), subject: 'with|bar', keeps_tokens: true },
+      { provider: null, issuer: 'https://former.example', subject: '7', keeps_tokens: false, label: null },
+    ])
+    const sealed = user.credentials[0]?.sealed
+    expect(sealed).toEqual(expect.any(String))
+    expect(exported.body).not.toContain(sealed)
+  })
+
   it('is only linked and removed by the owner of an account with a login passkey', async () => {
     const service = await demoApp(authoritative, {}, {}, [passkeys()])
     await signUp(service, 'alice')
