@@ -144,6 +144,11 @@ export function invitationsWithOutbox(outbox: ReturnType<typeof lastingOutbox>):
       if (changed !== null) await add(mails)
       return changed
     },
+    async delete(id, expectedVersion, mails = []) {
+      const isDeleted = await memory.delete(id, expectedVersion)
+      if (isDeleted) await add(mails)
+      return isDeleted
+    },
   }
 }
 

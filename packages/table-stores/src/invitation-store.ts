@@ -117,13 +117,20 @@ export function createTableInvitationStore<Tx>(table: InvitationTable<Tx>): Invi
         })
       },
 
-      async delete(id, expectedVersion) {
+      async delete(id, expectedVersion, messages = []) {
         assertText('id', id)
+        const prepare = poster(messages)
         return run(async (write) => {
           const found = await find(id)
           if (found === null || found.version !== (expectedVersion ?? found.version)) return false
           const { version } = found
-          if (await write(async (tx) => isAny(await table.remove(tx, { id, version })))) return true
+          const post = await prepare()
+          const isDeleted = await write(async (tx) => {
+            if (!isAny(await table.remove(tx, { id, version }))) return false
+            await post(tx)
+            return true
+          })
+          if (isDeleted) return true
           throw new LostRace('the invitation was changed')
         })
       },

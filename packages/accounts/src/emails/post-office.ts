@@ -162,6 +162,8 @@ export function createPostOffice(deps: {
         along(messages, (own) => store.create(invitation, own), areStored),
       update: (id, changes, version, messages = []) =>
         along(messages, (own) => store.update(id, changes, version, own), areStored),
+      delete: (id, version, messages = []) =>
+        along(messages, (own) => store.delete(id, version, own), areStored),
     }),
 
     carry({ updateWithSessions, ...users }) {

@@ -102,15 +102,16 @@ export interface InvitationStore extends OperatedStore {
   /**
    * Returns whether there was one. Of simultaneous deletions, one returns `true`.
    * @param expectedVersion if given, as for `update`: returns `false` and deletes nothing if it has another
+   * @param messages only given if there is an `outbox`: stored in it if and only if there was one
    */
-  delete(id: string, expectedVersion?: number): Promise<boolean>
+  delete(id: string, expectedVersion?: number, messages?: readonly PendingMessage[]): Promise<boolean>
 
   /** Removes invitations that expired before `now`, in portions that lock nothing for long. Returns how many. */
   deleteExpired(now: Date): Promise<number>
 
   /**
-   * Only used if it is the very outbox of the user store that the plugin was given: emails are then stored with the invitation.
-   * Default: an invitation is stored first, then its email.
+   * Only used if it is the very outbox of the user store that the plugin was given: emails and events are then stored
+   * with the invitation. Default: an invitation is stored first, then its emails and events.
    */
   readonly outbox?: Outbox | undefined
 

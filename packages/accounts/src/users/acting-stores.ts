@@ -16,7 +16,7 @@ const holdsFor = 1000
  * @param writes `create` if the request also serves those who aren't logged in: what it changes, a link decides
  */
 export function actingStores(
-  { users, invitations, options }: Pick<Deps, 'users' | 'invitations' | 'options'>,
+  { users, invitations, events, options }: Pick<Deps, 'users' | 'invitations' | 'events' | 'options'>,
   actor: User,
   writes: 'all' | 'create',
 ): Pick<Deps, 'users' | 'invitations'> {
@@ -50,7 +50,8 @@ export function actingStores(
     checkedAt = Number.NEGATIVE_INFINITY
     await check().catch(async (error: unknown) => {
       const isForbidden = error instanceof AccountsError && error.code === 'ACCOUNTS_FORBIDDEN'
-      if (isNew || isForbidden) await invitations.delete(id)
+      const told = events.about('invitation.withdrawn', actor, { invitation_id: id })
+      if (isNew || isForbidden) await invitations.delete(id, undefined, told)
       throw error
     })
   }
@@ -80,9 +81,9 @@ export function actingStores(
         if (changed !== null) await recheck(id, false)
         return changed
       },
-      async delete(id, ...version) {
+      async delete(id, ...rest) {
         await check()
-        return invitations.delete(id, ...version)
+        return invitations.delete(id, ...rest)
       },
     },
   }

@@ -56,7 +56,7 @@ export function createKyselyInvitationStore(options: InvitationStoreOptions): In
     const rows = messages.map(toOutboxRow)
     return write(async (transaction) => {
       const written = await change(transaction && withColumns(transaction, names.columns.invitations))
-      if (written !== undefined && transaction && rows.length > 0)
+      if (written !== undefined && written !== false && transaction && rows.length > 0)
         await origin?.insertMessages(rows, transaction)
       return written
     }, rows.length > 0)
@@ -117,12 +117,12 @@ export function createKyselyInvitationStore(options: InvitationStoreOptions): In
       })
     },
 
-    async delete(id, expectedVersion) {
+    async delete(id, expectedVersion, messages = []) {
       assertText('id', id)
       return calls.run(async (write) => {
-        if (expectedVersion === undefined) return writing(write, [], (on) => sql.remove({ id }, on))
+        if (expectedVersion === undefined) return writing(write, messages, (on) => sql.remove({ id }, on))
         if (!Number.isSafeInteger(expectedVersion)) return false
-        return writing(write, [], (on) => sql.removeAt({ id, expected: expectedVersion }, on))
+        return writing(write, messages, (on) => sql.removeAt({ id, expected: expectedVersion }, on))
       })
     },
 

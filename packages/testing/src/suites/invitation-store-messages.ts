@@ -43,6 +43,23 @@ export const invitationStoreMessageLaws: Laws<InvitationStore> = {
     },
   ),
 
+  'law 13: a message of a deletion is kept, as given, if and only if there was an invitation': having(
+    async (store, _, outbox) => {
+      const { id } = await invite(store)
+      const messages = ['a', 'b'].map((name) => newMessage({ name, userId: null }))
+      same(await store.delete(id, 7, messages), false, 'delete() at another version')
+      same(await store.delete('nobody', undefined, messages), false, 'delete() of none')
+      same(await waiting(outbox), [], 'the messages of deletions that deleted nothing')
+      same(await store.delete(id, 1, messages), true, 'what delete() returns')
+      const kept = await waiting(outbox)
+      same(
+        kept.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        messages,
+        'the messages',
+      )
+    },
+  ),
+
   'law 13: a message that can’t be kept leaves the invitation as it was': having(async (store, _, outbox) => {
     const before = await invite(store)
     for (const realm of [null, 'a\0', 'x'.repeat(100_000)]) {

@@ -60,6 +60,13 @@ function create(): Store & { outbox: Queue } {
       if (updated) await outbox.add(messages)
       return updated
     },
+    async delete(id, version, messages = []) {
+      assertInTime()
+      assertStorable(messages)
+      const isDeleted = await store.delete(id, version)
+      if (isDeleted) await outbox.add(messages)
+      return isDeleted
+    },
   }
 }
 const broken = (mutate: (store: Store) => Store) => invitationStoreCases(() => mutate(create()))
@@ -487,6 +494,21 @@ const mutations: Mutations<Store> = {
       'none is kept': tells(() => undefined),
       'one is kept': tells((outbox, messages, made) => made && outbox.add(messages.slice(0, 1))),
       'it is kept in any case': tells((outbox, messages) => outbox.add(messages)),
+    },
+  },
+  'law 13: a message of a deletion': {
+    delete: {
+      'none is kept': (call) => (id, version) => call(id, version),
+      'one is kept':
+        (call) =>
+        (id, version, messages = []) =>
+          call(id, version, messages.slice(0, 1)),
+      'it is kept in any case':
+        (call, store) =>
+        async (id, version, messages = []) => {
+          await store.outbox?.add(messages)
+          return call(id, version)
+        },
     },
   },
   'law 13: a message that can’t': {

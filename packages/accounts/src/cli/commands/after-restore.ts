@@ -124,6 +124,7 @@ async function endInvitations(
     for (const { id, email, inviterId } of page.filter(({ createdAt }) => createdAt < since)) {
       if (ended && (await invitationStore?.delete(id))) {
         const user = inviterId === null ? null : { id: inviterId, version: null }
+        // A store elsewhere takes no messages.
         await events.post(events.about({ type: 'invitation.withdrawn', user, data: { invitation_id: id } }))
       }
       found.invitations += 1

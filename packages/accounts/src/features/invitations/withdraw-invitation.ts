@@ -14,8 +14,8 @@ export async function withdrawInvitation(
   id: string,
 ): Promise<void> {
   await withInvitation(deps, actor, id, async ({ inviterId, version }) => {
-    if (!(await deps.invitations.delete(id, version))) throw changedMeanwhile()
     const inviter = inviterId === null ? null : { id: inviterId }
-    deps.events.tell('invitation.withdrawn', inviter, { invitation_id: id })
+    const told = deps.events.about('invitation.withdrawn', inviter, { invitation_id: id })
+    if (!(await deps.invitations.delete(id, version, told))) throw changedMeanwhile()
   })
 }
