@@ -395,6 +395,44 @@ describe('while events wait', () => {
   })
 })
 
+test('check() counts what waits, what is given up, and what waits for subscribers that are not here', async () => {
+  const users = createStoreWithOutbox()
+  const crm = listener(({ id }) => (id === 'a' ? hang() : Promise.reject(new Error('down'))))
+  const { app } = await start({ crm: crm.subscriber }, users)
+  await users.outbox.add([to(['a']), to(['b']), { ...to(['c']), realm: 'accounts:to:old' }])
+  await users.outbox.add([{ ...to(['d']), realm: 'staff:to:older' }])
+  await pass(20)
+  const { ok, events, outbox } = await app.accounts.check()
+  expect(events).toEqual({
+    waiting: 2,
+    dead: 0,
+    overdueMs: expect.any(Number),
+    underWay: expect.any(Number),
+    oldestMs: expect.any(Number),
+    unclaimed: { old: 1 },
+  })
+  expect(events?.oldestMs).toBeGreaterThan(10_000)
+  // None of it is an email.
+  expect([ok, outbox]).toMatchObject([true, { state: 'ok', waiting: 0, dead: 0 }])
+  await pass(2)
+  const { count } = users.outbox
+  users.outbox.count = async (realm) => (realm === 'accounts' ? count(realm) : hang())
+  const hanging = app.accounts.check()
+  await pass(2)
+  expect(await hanging).toMatchObject({
+    ok: true,
+    events: { waiting: null, dead: null, overdueMs: null, unclaimed: null },
+  })
+})
+
+test('a process whose user store has no outbox warns that events wait in memory', async () => {
+  const text = 'ACCOUNTS_WARN_MEMORY_EVENTS'
+  const on = { crm: listener().subscriber }
+  expect((await startOn(createMemoryUserStore(), { on })).logged(text)).toHaveLength(1)
+  expect((await startOn(createMemoryUserStore())).logged(text)).toEqual([])
+  expect((await start(on)).logged(text)).toEqual([])
+})
+
 describe('closing', () => {
   test('waits for running handlers', async () => {
     let end = (): void => {}
