@@ -56,7 +56,10 @@ export async function startService(
 
 /** Every route at another path, with its parameters the other way round. */
 export async function movedPaths(folder: string): Promise<Record<string, string>> {
-  const { app, mounted } = await mountedOperations({ features: [secondFactor(), tokens()] })
+  const { app, mounted } = await mountedOperations({
+    features: [secondFactor(), tokens()],
+    activity: undefined,
+  })
   await app.close()
   return Object.fromEntries(
     [...new Map([...mounted.values()].map(({ name, path }) => [name, path]))].map(([name, path], at) => {

@@ -10,10 +10,18 @@ import {
   startService,
   usersOf,
 } from '@fastify-accounts/test-support/client'
+import { newActivityEntry } from '@fastify-accounts/testing'
 import { Type } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import accounts, { apiKeys, invitations, type Mail, RuleError } from 'fastify-accounts'
+import accounts, {
+  apiKeys,
+  createMemoryActivityStore,
+  invitations,
+  type Mail,
+  RuleError,
+} from 'fastify-accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createActivityClient } from '../src/activity.js'
 import { createApiKeysClient } from '../src/api-keys.js'
 import { AccountsClientError, createAccountsClient, type Link, unwrap } from '../src/index.js'
 import { createInvitationsClient } from '../src/invitations.js'
@@ -484,6 +492,29 @@ describe('a client of API keys', () => {
     expect(await keys.removeServiceApiKey(robot.id, key.id)).toMatchObject({ status: 204 })
     expect(await keys.deleteService(robot.id)).toMatchObject({ ok: true, status: 204 })
     expect(unwrap(await keys.listServices())).toMatchObject({ results: [] })
+  })
+})
+
+describe('a client of activity', () => {
+  it('reads what has happened to the account, page by page', async () => {
+    const activity = createMemoryActivityStore()
+    const service = await startService({ activity })
+    const { id } = await service.app.accounts.createUser({ username: 'ada', password, isVerified: true })
+    const older = Array.from({ length: 60 }, (_, n) => newActivityEntry({ userId: id, at: new Date(n) }))
+    await activity.add(older, 100)
+    const options = { baseUrl: service.url, fetch: fetchWithCookies() }
+    const own = createActivityClient(options)
+    expect(await own.listActivity()).toMatchObject({ error: { code: 'ACCOUNTS_LOGIN_REQUIRED' } })
+    await createAccountsClient(options).logIn({ username: 'ada', password }).then(unwrap)
+    const first = unwrap(await own.listActivity())
+    expect(first.results).toHaveLength(50)
+    const second = unwrap(await own.listActivity({ cursor: cursorOf(first) ?? '' }))
+    expect(second).toMatchObject({ next: null })
+    expect(second.results.at(-1)).toMatchObject({
+      id: older[0]?.id,
+      actor: 'request',
+      device: 'Firefox, Linux',
+    })
   })
 })
 
