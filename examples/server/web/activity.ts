@@ -85,7 +85,7 @@ const texts: Partial<Record<string, string>> = {
 /** Nothing if it was the person. */
 function byWhom(actor: Activity['actor']): string[] {
   if (actor === 'request') return []
-  return [actor === 'staff' ? 'by our staff' : 'by Example App']
+  return [actor === 'staff' ? 'by our staff' : 'by this app']
 }
 
 function enableExport(): void {
