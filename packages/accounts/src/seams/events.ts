@@ -49,6 +49,7 @@ export interface EventData extends FeatureEvents {
   /** How often since the last one somebody was refused who wasn't logged in, and at what: an action of the audit trail. */
   'session.refused': { action: string; count: number }
   'session.tokens_reused': Nothing
+  /** Best effort. */
   'mail.given_up': { kind: string }
 }
 
