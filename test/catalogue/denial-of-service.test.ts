@@ -1207,6 +1207,9 @@ const bounds: Record<string, string> = {
   'accounts/events/interest.ts wanted': 'one entry for each type of event',
   'accounts/events/refusals.ts counts': '10,000 accounts and actions, then others are not told',
   'accounts/outbox/remover.ts done': '10,000, then the oldest are forgotten',
+  'accounts/features/activity/subscriber/activity-writer.ts userIds':
+    'the entries of one call: no more than the events that are delivered at once',
+  'accounts/features/activity/subscriber/entry-of.ts notTheirs': 'fixed',
   'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
   'accounts/features/invitations/list-invitations.ts open': 'one page of invitations, within one call',
   'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
@@ -1230,6 +1233,8 @@ const bounds: Record<string, string> = {
   'accounts/cli/import/mail-outcomes.ts outcomes': 'CLI only: the emails under way, four at once',
   'accounts/cli/import/known-columns.ts held': 'CLI only',
   'accounts/copies.ts copies': 'the installed copies of the package',
+  'accounts/defaults/memory-activity-store.ts byId':
+    'a thousand entries of an account, for 90 days; what is older is removed every ten minutes',
   'accounts/defaults/memory-invitation-store.ts byId':
     'the invitations themselves; in production the app doesn’t start without a store',
   'accounts/defaults/memory-user-store.ts inOrder':
@@ -1347,6 +1352,7 @@ const bounds: Record<string, string> = {
   'accounts/cli/schema/drizzle.ts used': 'the types of columns; CLI only',
   'kysely/adopt/fitting-forms.ts flags': 'a fixed list',
   'kysely/adopt/unread-columns.ts read': 'the columns of a table; CLI only',
+  'kysely/activity/activity-store.ts userIds': 'the entries of one call',
   'kysely/adopt/adopted-columns.ts undecided': 'the columns of a table; CLI only',
   'kysely/adopt/fill-keys.ts faulty': 'rows of a table; CLI only',
   'kysely/adopt/apply-changes.ts refused': 'a batch of 100; CLI only',
