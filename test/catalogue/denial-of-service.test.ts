@@ -1229,6 +1229,7 @@ const bounds: Record<string, string> = {
   'accounts/cli/doctor/check-users.ts roles': 'CLI only: the names of roles in the store',
   'accounts/cli/doctor/start-plugin.ts warnings': 'CLI only',
   'accounts/cli/commands/outbox.ts letters': 'CLI only',
+  'accounts/cli/commands/outbox.ts counts': 'CLI only',
   'accounts/cli/import/batches.ts batch': 'CLI only',
   'accounts/cli/import/mail-outcomes.ts outcomes': 'CLI only: the emails under way, four at once',
   'accounts/cli/import/known-columns.ts held': 'CLI only',
@@ -1298,8 +1299,7 @@ const bounds: Record<string, string> = {
   'accounts/events/handler-calls.ts running': 'five: one for each message under way',
   'accounts/events/split.ts backlogs': 'one for each subscriber',
   'accounts/events/courier.ts lines': 'one for each subscriber, and one that splits',
-  'accounts/events/courier.ts subscribers':
-    'the subscribers of the option `on` and of features, at the start',
+  'accounts/events/courier.ts to': 'the same',
   'accounts/start/courier-log.ts tellDelay': 'one for each subscriber',
   'accounts/features/compose-subscribers.ts all': 'the same',
   'accounts/features/compose-subscribers.ts types': 'the types of events of the features, at the start',
