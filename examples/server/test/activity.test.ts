@@ -27,7 +27,7 @@ describe.skipIf(!isChromiumHere())('recent activity', () => {
         })
         .toContain(text)
     await shows('Your account was created')
-    await shows('You logged in')
+    await shows('Logged in')
 
     await submit(
       page,

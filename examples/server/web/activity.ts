@@ -64,7 +64,7 @@ const texts: Partial<Record<string, string>> = {
   'user.disabled': 'Your account was disabled',
   'user.enabled': 'Your account was enabled again',
   'user.roles_changed': 'Your roles were changed',
-  'user.handed_over': 'You took over the account with your email address',
+  'user.handed_over': 'The account was handed over to the owner of its email address',
   'user.secured': 'Your account was secured',
   'invitation.created': 'You invited somebody',
   'invitation.accepted': 'You accepted an invitation',
@@ -77,8 +77,8 @@ const texts: Partial<Record<string, string>> = {
   'identity.removed': 'A login elsewhere was unlinked',
   'api_key.added': 'An API key was created',
   'api_key.removed': 'An API key was removed',
-  'session.created': 'You logged in',
-  'session.ended': 'You logged out',
+  'session.created': 'Logged in',
+  'session.ended': 'Logged out',
   'session.tokens_reused': 'A device was logged out, because its login may have been copied',
 }
 
