@@ -35,6 +35,7 @@ const actionsOf = ({ accounts }: FastifyInstance) => ({
   'remove-identity': async ({ id, value }: Given) => ({ found: await accounts.removeIdentity(id, value) }),
   'remove-user': async ({ id }: Given) => ({ found: await accounts.deleteUser(id) }),
   invite: async ({ value }: Given) => ({ invited: await accounts.invite({ email: value }) }),
+  'list-activity': ({ id }: Given) => accounts.listActivity(id),
   'list-invitations': () => accounts.listInvitations(),
   'resend-invitation': async ({ id }: Given) => ({ found: await accounts.resendInvitation(id) }),
   'withdraw-invitation': async ({ id }: Given) => ({ found: await accounts.withdrawInvitation(id) }),
