@@ -9,12 +9,13 @@ it('logs what happens to accounts', async () => {
   const ada = createClient(url)
   const signUp = await ada.post('/signup/', { username: 'ada', password, confirm_password: password })
   expect(signUp.status).toBe(201)
+  const { id } = (await signUp.json()) as { id: string }
   await expect.poll(output, { timeout: 20_000 }).toContain('"msg":"event: user.created"')
   const lines = output().split('\n')
   const { event } = JSON.parse(lines.find((line) => line.includes('"msg":"event: user.created"')) ?? '')
   expect(event).toMatchObject({
     type: 'user.created',
-    user: { id: (await signUp.json()).id, version: 1 },
+    user: { id: id, version: 1 },
     actor: { kind: 'request', id: null },
     data: { origin: 'self' },
   })
