@@ -73,14 +73,14 @@ interface Carrier {
 /**
  * @param deps.realm the mount that this office belongs to: others have their own links and theme
  * @param deps.storesMails whether the outbox is the user store's, which stores emails with changes itself
- * @param deps.courier posts and delivers the events that changes have beside their emails
+ * @param deps.courier delivers the events that changes have beside their emails
  */
 export function createPostOffice(deps: {
   outbox: Pick<MessageQueue<PendingMail>, 'add'>
   mails: MailTable
   links: Pick<EmailLinks, 'stateOf'>
   postman: Pick<Postman, 'wake' | 'refusal'>
-  courier: { post(messages: readonly PendingEvents[]): Promise<unknown>; wake(): void }
+  courier: { postAfter(messages: readonly PendingEvents[]): Promise<void>; wake(): void }
   realm: string
   storesMails: boolean
   language: Language
@@ -112,7 +112,7 @@ export function createPostOffice(deps: {
 
   async function postAll(messages: readonly PendingMessage[]): Promise<void> {
     await post(mailsIn(messages), true)
-    await courier.post(messages.filter(isEvents))
+    await courier.postAfter(messages.filter(isEvents))
   }
 
   /**

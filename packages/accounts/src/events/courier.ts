@@ -11,6 +11,7 @@
  * Claims, leases, polls and pauses are those of emails: see outbox/.
  */
 
+import { describeError } from '../adapters/describe-error.js'
 import { createBacklog } from '../outbox/backlog.js'
 import { type Claimer, createClaimer, type HandleMessage } from '../outbox/claimer.js'
 import { takeRest, untilDone } from '../outbox/drain.js'
@@ -39,6 +40,8 @@ export interface Courier {
    * @throws AccountsError ACCOUNTS_UNAVAILABLE
    */
   post(messages: readonly PendingEvents[]): Promise<boolean>
+  /** The same for events of what is done already: those that can't be stored are dropped. Never rejects. */
+  postAfter(messages: readonly PendingEvents[]): Promise<void>
   /** Polls soon, after a random delay: events were stored. */
   wake(): void
   /** Polls for events that others have left. */
@@ -131,6 +134,20 @@ export function createCourier(deps: CourierDeps): Courier {
     return line
   }
 
+  async function post(messages: readonly PendingEvents[]): Promise<boolean> {
+    if (messages.length === 0) return true
+    // Nobody would ever take them out of this memory.
+    if (lines.length === 0 && !policy.isShared) return true
+    const refusal = await backlog.refusal(messages.length, true)
+    if (refusal !== null) {
+      onDropped(null, messages.length, refusal.message)
+      return false
+    }
+    await outbox.add(messages)
+    lines[0]?.times.wake()
+    return true
+  }
+
   return {
     subscribe(own) {
       if (own.size === 0) return
@@ -148,18 +165,9 @@ export function createCourier(deps: CourierDeps): Courier {
       )
       lines = [splitter, ...to.values()]
     },
-    async post(messages) {
-      if (messages.length === 0) return true
-      // Nobody would ever take them out of this memory.
-      if (lines.length === 0 && !policy.isShared) return true
-      const refusal = await backlog.refusal(messages.length, true)
-      if (refusal !== null) {
-        onDropped(null, messages.length, refusal.message)
-        return false
-      }
-      await outbox.add(messages)
-      lines[0]?.times.wake()
-      return true
+    post,
+    async postAfter(messages) {
+      await post(messages).catch((error) => onDropped(null, messages.length, describeError(error)))
     },
     wake: () => lines[0]?.times.wake(),
     start: () => {
