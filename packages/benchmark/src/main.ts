@@ -19,6 +19,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: unknown }>> = {
   scale: () => import('./scale/benchmark.js'),
   storm: () => import('./storm/benchmark.js'),
   types: () => import('./types.js'),
+  events: () => import('./events/benchmark.js'),
   check: () => import('./check.js'),
 }
 

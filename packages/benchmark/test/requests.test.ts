@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { footprints, isWorse, nameOf, pairs } from '../src/check.js'
+import { aims, footprints, isWorse, nameOf, pairs } from '../src/check.js'
 import { createLoad, type LoadSettings } from '../src/requests/load.js'
 import { type ServiceName, serviceNames } from '../src/requests/names.js'
 import { type OperationName, operationNames, operationOf } from '../src/requests/operations.js'
@@ -64,7 +64,11 @@ describe('the check', () => {
   it('knows what is recorded, and can measure it', async () => {
     const file = new URL('../recorded.json', import.meta.url)
     const recorded = JSON.parse(await readFile(file, 'utf8')) as Record<string, number>
-    expect(Object.keys(recorded)).toEqual([...pairs.map(nameOf), ...Object.keys(footprints)])
+    expect(Object.keys(recorded)).toEqual([
+      ...pairs.map(nameOf),
+      ...Object.keys(footprints),
+      ...Object.keys(aims),
+    ])
     for (const { operation, ours, theirs } of pairs) {
       expect(operationOf(operation).services).toEqual(expect.arrayContaining([ours, theirs]))
     }
@@ -77,6 +81,8 @@ describe('the check', () => {
     const start = 'start on SQLite, CPU: ours / by hand'
     expect([worse(start, 2, 2.6), worse(start, 2, 2.4)]).toEqual([true, false])
     const packages = "packages, beyond Fastify's own"
+    const login = 'login by code, CPU: with a subscriber / without'
+    expect([worse(login, 1.3, 1.16), worse(login, 1, 1.14)]).toEqual([true, false])
     expect([worse(packages, 8, 9), worse(packages, 9, 9)]).toEqual([true, false])
   })
 })

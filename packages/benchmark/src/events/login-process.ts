@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createKyselySessionStore,
+  createKyselyUserStore,
+  migrate,
+  openSqlite,
+} from '@fastify-accounts/kysely'
+import Fastify, { type FastifyInstance } from 'fastify'
+import accounts, { defaultLimits, type Limits } from 'fastify-accounts'
+import { fill, type Tables } from '../databases.js'
+import { emailOf, publicUrl, userRow } from '../people.js'
+
+/** How many log in during a round, all at once. */
+const users = 200
+
+// A separate process: argv says where its database is, and whether somebody subscribes. It replies to each message with
+// the CPU that a login by code took, in microseconds, deliveries included.
+const [file = '', subscribes] = process.argv.slice(2)
+const codes = new Map<string, string>()
+let told = 0
+const app = await serve()
+process.on('message', async () => {
+  const before = process.cpuUsage()
+  told = 0
+  await logInEveryone()
+  while (subscribes === 'yes' && told < users) await sleep(50)
+  const { user, system } = process.cpuUsage(before)
+  process.send?.((user + system) / users)
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function serve(): Promise<FastifyInstance> {
+  const db = openSqlite<Tables>(file)
+  await migrate(db)
+  await fill(db, 'accounts_users', users, (at) => userRow(at, '!'))
+  const userStore = createKyselyUserStore({ db })
+  const app = Fastify()
+  // On, but never reached, except the one on emails about new devices: its default sends one for similar logins.
+  const { newDeviceMails, ...others } = defaultLimits
+  const names = [...Object.keys(others), 'loginCode', 'loginCodeMails', 'loginCodeRequest']
+  const limits = names.map((name) => [name, { max: 1e9, window: 3_600_000 }])
+  await app.register(accounts, {
+    secret: randomBytes(32).toString('base64url'),
+    baseUrl: publicUrl,
+    userStore,
+    sessionStore: createKyselySessionStore({ db, userStore }),
+    login: { emailCode: true },
+    throttle: { limits: Object.fromEntries(limits) as Partial<Limits> },
+    mailer: {
+      async send({ to, text }) {
+        const [code] = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(text) ?? []
+        if (code !== undefined) codes.set(to.address, code)
+      },
+    },
+    ...(subscribes === 'yes' && {
+      on: {
+        crm: {
+          async 'session.created'() {
+            told += 1
+          },
+        },
+      },
+    }),
+  })
+  await app.ready()
+  return app
+}
+
+async function logInEveryone(): Promise<void> {
+  await Promise.all(Array.from({ length: users }, (_, at) => logIn(emailOf(at))))
+}
+
+/** After the email, as people do. */
+async function logIn(email: string): Promise<void> {
+  codes.delete(email)
+  const requested = await app.inject({ method: 'POST', url: '/login/code/', payload: { email } })
+  if (requested.statusCode !== 202) throw new Error(`a request for a code returned ${requested.body}`)
+  const headers = { cookie: requested.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  while (!codes.has(email)) await sleep(50)
+  const payload = { code: codes.get(email) }
+  const confirmed = await app.inject({ method: 'POST', url: '/login/code/confirm/', payload, headers })
+  if (confirmed.statusCode !== 200) throw new Error(`a login by code returned ${confirmed.body}`)
+}
