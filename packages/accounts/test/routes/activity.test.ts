@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   as,
   countedSessions,
@@ -150,6 +151,59 @@ test('wrong passwords are one entry that counts them', async () => {
   expect(results.filter(({ type }) => type === 'session.refused')).toMatchObject([
     { data: { action: 'login', count: 3 } },
   ])
+})
+
+test('somebody who keeps guessing makes ten entries a day, and pushes out nothing', async () => {
+  const service = await apps()
+  const ada = await signUp(service.app(), 'ada')
+  const refused = (minutes: number) =>
+    newActivityEntry({
+      userId: ada.id,
+      type: 'session.refused',
+      at: new Date(Date.now() - minutes * 60_000),
+    })
+  const kept = async () => {
+    const entries = await service.activity.list(ada.id, { limit: 1000 })
+    return entries.filter(({ type }) => type === 'session.refused').length
+  }
+  await service.activity.add(
+    Array.from({ length: 9 }, (_, n) => refused(n + 1)),
+    1000,
+  )
+  for (const expected of [10, 10]) {
+    await service.app().send('POST', '/login/', { username: 'ada', password: 'wrong one' })
+    // The outcome of a request is noted once its response is on its way.
+    await setImmediate()
+    await service.delivered()
+    expect(await kept()).toBe(expected)
+  }
+})
+
+test('the owner of an account that was handed over sees nothing from before, on any page', async () => {
+  const service = await apps()
+  const ada = await signUp(service.app(), 'ada')
+  const app = await service.delivered()
+  await service.activity.removeAll(ada.id)
+  const handOver = Date.now() - 1000
+  const entry = (at: number, type: string) => newActivityEntry({ userId: ada.id, type, at: new Date(at) })
+  const former = Array.from({ length: 60 }, (_, n) => entry(handOver - 1 - n, 'session.created'))
+  const own = Array.from({ length: 55 }, (_, n) => entry(handOver + n, 'session.created'))
+  const all = [...former, entry(handOver, 'user.handed_over'), ...own]
+  await service.activity.add(all, 1000)
+  const cookie = await logIn(app, 'ada')
+  const seen: string[] = []
+  let query: string | null = ''
+  while (query !== null) {
+    const { results, next } = await listOf(app, cookie, query)
+    seen.push(...results.map(({ id }) => id))
+    query = next && new URL(next, 'http://localhost').search
+  }
+  const formerIds = new Set(former.map(({ id }) => id))
+  expect(seen.filter((id) => formerIds.has(id))).toEqual([])
+  expect(seen.length).toBeGreaterThan(50)
+  const exported = (await app.send('GET', '/me/export/', undefined, as(cookie))).json()
+  expect(exported.features.activity.length).toBeGreaterThan(50)
+  expect(exported.features.activity.filter(({ id }: { id: string }) => formerIds.has(id))).toEqual([])
 })
 
 test('a thousand entries of an account stay, for ninety days', async () => {

@@ -1,12 +1,13 @@
 import type { MountCore } from '../../http/feature-core.js'
-import { activityBounds } from '../../options/activity.js'
 import type { ActivityStoreCalls } from '../../seams/activity-store.js'
 import type { Subscriber } from '../../seams/events.js'
 import type { Feature } from '../feature.js'
 import { activityHost } from './host.js'
+import { wholeActivity } from './list-activity.js'
 import { activityRoutes, shown } from './routes.js'
 import { createActivityWriter } from './subscriber/activity-writer.js'
 import { entryOf } from './subscriber/entry-of.js'
+import { areTooMany } from './subscriber/too-many-refusals.js'
 
 /** People see what has happened to their own accounts. On with the option `activity`. */
 export const activity: Feature = {
@@ -14,8 +15,7 @@ export const activity: Feature = {
   host: (core) => activityHost(() => storeOf(core)),
   subscribers: (core) => ({ activity: subscriber(core) }),
   async export({ id }, core) {
-    const entries = await storeOf(core).list(id, { limit: activityBounds.entries })
-    return entries.map(shown)
+    return (await wholeActivity(storeOf(core), id)).map(shown)
   },
   routes: (core) => ({ auth: activityRoutes(core, storeOf(core)) }),
 }
@@ -34,7 +34,7 @@ function subscriber(core: MountCore): Subscriber {
     'service.deleted': removeAll,
     '*': async (event) => {
       const entry = entryOf(event)
-      if (entry !== null) await write(entry)
+      if (entry !== null && !(await areTooMany(store, entry))) await write(entry)
     },
   }
 }

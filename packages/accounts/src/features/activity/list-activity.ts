@@ -1,3 +1,4 @@
+import { activityBounds } from '../../options/activity.js'
 import type { ActivityEntry, ActivityStoreCalls } from '../../seams/activity-store.js'
 import { type createListCursor, readPage } from '../../tokens/list-cursor.js'
 
@@ -16,8 +17,25 @@ export function listActivity(
   return readPage(positions, `activity ${userId}`, cursor, async (position) => {
     const after = position && { at: position.createdAt, id: position.id }
     const found = await activity.list(userId, { limit: perPage + 1, after })
-    const entries = found.slice(0, perPage)
-    const last = found.length > perPage ? entries.at(-1) : undefined
+    const entries = sinceHandOver(found.slice(0, perPage))
+    const isMore = found.length > perPage && !entries.some(isHandOver)
+    const last = isMore ? entries.at(-1) : undefined
     return { entries, next: last ? { createdAt: last.at, id: last.id, usernameKey: null } : null }
   })
 }
+
+/** Everything that is kept, the newest first. */
+export async function wholeActivity(
+  activity: Pick<ActivityStoreCalls, 'list'>,
+  userId: string,
+): Promise<ActivityEntry[]> {
+  return sinceHandOver(await activity.list(userId, { limit: activityBounds.entries }))
+}
+
+/** An account that changed hands was somebody else's before, whose devices and networks are not its owner's to see. */
+function sinceHandOver(entries: ActivityEntry[]): ActivityEntry[] {
+  const handOver = entries.find(isHandOver)
+  return handOver === undefined ? entries : entries.filter(({ at }) => at >= handOver.at)
+}
+
+const isHandOver = ({ type }: ActivityEntry): boolean => type === 'user.handed_over'
