@@ -32,7 +32,7 @@ const onPush = {
     'packages/table-stores/test/mutants.test.ts',
     'test/catalogue/rolling-rotation.test.ts',
     'test/cli/{adopt,after-restore,alongside,docs,guides,init,moving-in}.test.ts',
-    'test/events/{crash,restore,roll-out}.test.ts',
+    'test/events/{crash,restore,roll-out,waiting}.test.ts',
     'test/faults/{connections,crash,deadline,ending,mailer,outages}.test.ts',
     'test/invitations/{crash,races}.test.ts',
     'test/sessions/processes.test.ts',
