@@ -1211,6 +1211,10 @@ const bounds: Record<string, string> = {
     'the entries of one call: no more than the events that are delivered at once',
   'accounts/features/activity/subscriber/entry-of.ts notTheirs': 'fixed',
   'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
+  'accounts/features/invitations/invited/export-invitations.ts found':
+    'at most 2,500 invitations, within one call',
+  'accounts/features/invitations/invited/export-invitations.ts received':
+    'at most 2,000 invitations, within one call',
   'accounts/features/invitations/list-invitations.ts open': 'one page of invitations, within one call',
   'accounts/features/compose.ts cookies': 'the cookies of the features, at the start',
   'kysely/users/user-search.ts found': 'one page of users, during a call',

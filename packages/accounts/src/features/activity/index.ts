@@ -1,9 +1,10 @@
 import type { MountCore } from '../../http/feature-core.js'
+import { activityBounds } from '../../options/activity.js'
 import type { ActivityStoreCalls } from '../../seams/activity-store.js'
 import type { Subscriber } from '../../seams/events.js'
 import type { Feature } from '../feature.js'
 import { activityHost } from './host.js'
-import { wholeActivity } from './list-activity.js'
+import { sinceHandOver } from './list-activity.js'
 import { activityRoutes, shown } from './routes.js'
 import { createActivityWriter } from './subscriber/activity-writer.js'
 import { entryOf } from './subscriber/entry-of.js'
@@ -15,7 +16,8 @@ export const activity: Feature = {
   host: (core) => activityHost(() => storeOf(core)),
   subscribers: (core) => ({ activity: subscriber(core) }),
   async export({ id }, core) {
-    return (await wholeActivity(storeOf(core), id)).map(shown)
+    const entries = await storeOf(core).list(id, { limit: activityBounds.entries })
+    return sinceHandOver(entries).map(shown)
   },
   routes: (core) => ({ auth: activityRoutes(core, storeOf(core)) }),
 }

@@ -1,4 +1,3 @@
-import { activityBounds } from '../../options/activity.js'
 import type { ActivityEntry, ActivityStoreCalls } from '../../seams/activity-store.js'
 import { type createListCursor, readPage } from '../../tokens/list-cursor.js'
 
@@ -24,18 +23,10 @@ export function listActivity(
   })
 }
 
-/** Everything that is kept, the newest first. */
-export async function wholeActivity(
-  activity: Pick<ActivityStoreCalls, 'list'>,
-  userId: string,
-): Promise<ActivityEntry[]> {
-  return sinceHandOver(await activity.list(userId, { limit: activityBounds.entries }))
-}
+const isHandOver = ({ type }: ActivityEntry): boolean => type === 'user.handed_over'
 
 /** An account that changed hands was somebody else's before, whose devices and networks are not its owner's to see. */
-function sinceHandOver(entries: ActivityEntry[]): ActivityEntry[] {
+export const sinceHandOver = (entries: ActivityEntry[]): ActivityEntry[] => {
   const handOver = entries.find(isHandOver)
   return handOver === undefined ? entries : entries.filter(({ at }) => at >= handOver.at)
 }
-
-const isHandOver = ({ type }: ActivityEntry): boolean => type === 'user.handed_over'
