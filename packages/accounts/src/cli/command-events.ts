@@ -5,7 +5,7 @@ import { createInterest, type Interest } from '../events/interest.js'
 import { createEventWriter } from '../events/writer.js'
 import type { AccountsFeature, AccountsOptions, PendingMessage } from '../index.js'
 import type { StoredUser, User, UserChanges } from '../user.js'
-import type { Project } from './project.js'
+import { mountOf, type Project } from './project.js'
 
 /** The events of what a command changes straight in the store, to be stored along with it. */
 export interface CommandEvents {
@@ -23,7 +23,7 @@ export async function commandEvents({
 }: Pick<Project, 'options' | 'userStore'>): Promise<CommandEvents> {
   const { outbox } = userStore
   const interest = outbox === undefined ? createInterest(false) : await interestOf(options)
-  const writer = createEventWriter(options.decorateAs?.instance ?? 'accounts', interest)
+  const writer = createEventWriter(mountOf(options), interest)
   return {
     ofChange: (before, changes) => writer.write(eventsOfChange(before, changes), commandActor, before.id),
     ofDeletion: (user) => writer.write(eventsOfDeletion(user), commandActor, user.id),

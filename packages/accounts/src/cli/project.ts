@@ -76,6 +76,11 @@ export async function findProject({ cwd, config }: Place): Promise<Project | nul
   return found === undefined ? null : fromModule(cwd, found)
 }
 
+/** `decorateAs.instance`, with its default. */
+export function mountOf({ decorateAs }: Pick<Partial<AccountsOptions>, 'decorateAs'>): string {
+  return decorateAs?.instance ?? 'accounts'
+}
+
 /** `users.names`, with its default. */
 export function namesOf({ users }: Partial<AccountsOptions>): NonNullable<UsersOptions['names']> {
   return (typeof users === 'object' ? users.names : undefined) ?? 'required'

@@ -9,6 +9,7 @@ import {
   createMemoryInvitationStore,
   createMemorySessionStore,
 } from '../index.js'
+import { mountOf } from './project.js'
 import { withIdleOutbox } from './with-idle-outbox.js'
 
 /** How the app differs from the running one. */
@@ -57,7 +58,7 @@ export async function withAccounts<T>(
       ...(options.invitationStore && { invitationStore: withIdleOutbox(options.invitationStore) }),
     } as AccountsOptions)
     await app.ready()
-    return await work(app.getDecorator<Accounts>(options.decorateAs?.instance ?? 'accounts'), app)
+    return await work(app.getDecorator<Accounts>(mountOf(options)), app)
   } finally {
     await app.close()
   }

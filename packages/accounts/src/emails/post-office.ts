@@ -43,8 +43,8 @@ export interface PostOffice {
   /** An email of the option `mails`. */
   own(kind: string, userId: string, data: JsonValue | undefined): readonly PendingMail[]
   /**
-   * Stores emails that belong to no change of an account, or tell of one that isn't made yet: whoever posts after a write
-   * loses the email if the process dies in between. If too many wait, they are dropped, except those whose budget is spent
+   * Stores emails that belong to no change of an account, or tell of one that isn't made yet: an email posted after a write is
+   * lost if the process dies in between. If too many wait, they are dropped, except those whose budget is spent
    * already, which limits them, and those that tell of a change.
    * @returns whether they were stored
    * @throws AccountsError ACCOUNTS_UNAVAILABLE

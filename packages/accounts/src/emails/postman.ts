@@ -3,9 +3,9 @@ import { type Claimer, createClaimer } from '../outbox/claimer.js'
 import { takeRest, untilDone } from '../outbox/drain.js'
 import type { OutboxClock } from '../outbox/outbox-clock.js'
 import { createPollTimes } from '../outbox/poll-times.js'
+import { countIn } from '../outbox/realm-counts.js'
 import { createRemover } from '../outbox/remover.js'
 import type { RetryPolicy } from '../outbox/retry-policy.js'
-import { waitingIn } from '../outbox/waiting-in.js'
 import type { MessageQueue, PendingMail } from '../seams/outbox.js'
 import type { Delivery } from './delivery.js'
 import { createMailHandler } from './handle-mail.js'
@@ -98,7 +98,7 @@ export function createPostman(deps: PostmanDeps): Postman {
       else outbox.releaseHeld?.()
       void claimer.takeDue()
       // If nobody delivers the rest, it waits for its next attempt as well.
-      const isDone = async () => policy.isShared || (await waitingIn(outbox, deps.realms)) === 0
+      const isDone = async () => policy.isShared || (await countIn(outbox, deps.realms)).waiting === 0
       await untilDone([claimer], timeout, isDone)
       times.stop()
       claimer.allow(0)

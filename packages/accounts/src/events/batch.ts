@@ -36,13 +36,12 @@ export function createBatch(
     timer = undefined
     const messages = waiting
     waiting = []
-    for (let from = 0; from < messages.length; from += perMessage) {
-      const together = messages.slice(from, from + perMessage)
-      try {
-        await post(join(together, null))
-      } catch (error) {
-        drop(error)
-      }
+    try {
+      for (let from = 0; from < messages.length; from += perMessage)
+        await post(join(messages.slice(from, from + perMessage), null))
+    } catch (error) {
+      // The rest would wait as long for the same.
+      drop(error)
     }
   }
 

@@ -17,9 +17,9 @@ import { type Claimer, createClaimer, type HandleMessage } from '../outbox/claim
 import { takeRest, untilDone } from '../outbox/drain.js'
 import type { OutboxClock } from '../outbox/outbox-clock.js'
 import { createPollTimes, type PollTimes } from '../outbox/poll-times.js'
+import { countIn } from '../outbox/realm-counts.js'
 import { createRemover } from '../outbox/remover.js'
 import type { RetryPolicy } from '../outbox/retry-policy.js'
-import { waitingIn } from '../outbox/waiting-in.js'
 import type { PendingEvents, Subscriber } from '../seams/events.js'
 import type { MessageQueue } from '../seams/outbox.js'
 import { createDeliver } from './deliver.js'
@@ -188,7 +188,7 @@ export function createCourier(deps: CourierDeps): Courier {
         if (policy.isShared) claimer.allow(0)
         else void claimer.takeDue()
       }
-      const isDone = async () => policy.isShared || (await waitingIn(outbox, realms)) === 0
+      const isDone = async () => policy.isShared || (await countIn(outbox, realms)).waiting === 0
       await untilDone(claimers, timeout - grace, isDone)
       isClosing = true
       for (const { times, claimer, calls } of lines) {

@@ -9,7 +9,7 @@
  */
 
 import type { OutageLog } from '../adapters/outages.js'
-import type { EventData, EventType, PendingEvents, Subscriber } from '../seams/events.js'
+import type { EventData, EventType, PendingEvents } from '../seams/events.js'
 import type { User } from '../user.js'
 import {
   type ActorOf,
@@ -51,8 +51,6 @@ export interface EventOffice extends Events {
   /** Whether anybody wants any. */
   isHeard(): boolean
   wants(type: EventType): boolean
-  /** Adds a subscriber, at start. */
-  subscribe(name: string, subscriber: Subscriber): void
   /** Counts that somebody who isn't logged in was refused at an account, at an action of the audit trail. */
   refused(userId: string, action: string): void
   /** The same, and the stores, for what a request causes. */
@@ -108,7 +106,6 @@ export function createEvents({
       tell: (...event) => batch.add(about(...event)),
       isHeard: interest.isAny,
       wants: interest.wants,
-      subscribe: interest.add,
       refused(userId, action) {
         if (interest.wants('session.refused')) refusals.count(userId, action)
       },

@@ -25,8 +25,8 @@ export type { FactorCore, FeatureCore } from '../http/feature-core.js'
  * interface, and a mount composes them all before its first route.
  *
  * To declare new names in TypeScript, augment the interfaces that list them: `FeatureErrors`, `FeatureMails`,
- * `FeatureLinks`, `FeatureActions`, `FeatureCalls`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all of
- * `fastify-accounts`. Not yet stable: it may change in any release.
+ * `FeatureLinks`, `FeatureActions`, `FeatureCalls`, `FeatureEvents`, `FeatureTexts`, `AccountLimits` and `IpLimits`, all
+ * of `fastify-accounts`. Not yet stable: it may change in any release.
  */
 export interface Feature extends AccountsFeature {
   /**

@@ -1,8 +1,8 @@
 import type { MessageQueue, OutboxEntry, PendingMessage } from '../seams/outbox.js'
 import type { OutboxClock } from './outbox-clock.js'
 import type { PollTimes } from './poll-times.js'
+import { countIn } from './realm-counts.js'
 import type { RetryPolicy } from './retry-policy.js'
-import { waitingIn } from './waiting-in.js'
 
 /** A message that this process is handling. */
 export interface InHand<Message extends PendingMessage> {
@@ -94,7 +94,7 @@ export function createClaimer<Message extends PendingMessage>(deps: ClaimerDeps<
   async function pollLater(): Promise<void> {
     // A poll that was waiting for its turn when the app closed.
     if (claimsLeft === 0) return
-    if (policy.isShared || (await waitingIn(outbox, realms)) > underWay.size) times.regularly()
+    if (policy.isShared || (await countIn(outbox, realms)).waiting > underWay.size) times.regularly()
   }
 
   async function claim(): Promise<void> {

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   maxAttempts: number
   /** How many messages may wait in a realm. */
   maxWaiting: number
-  /** The same for emails about a changed account: requests by strangers must not use up their room. */
+  /** The same for emails about a changed account, and for events: requests by strangers must not use up their room. */
   maxWithChanges: number
   /** Whether other processes use it as well: they leave messages in it, and deliver what waits when this one ends. */
   isShared: boolean
@@ -14,7 +14,7 @@ export interface RetryPolicy {
 
 /**
  * About a day: thirteen pauses up to an hour, then hourly. RFC 5321, 4.5.4.1 gives up after four or five days, but these
- * emails are urgent.
+ * emails and events are urgent.
  */
 export const databasePolicy: RetryPolicy = {
   maxAttempts: 40,
@@ -33,12 +33,6 @@ export const memoryPolicy: RetryPolicy = {
   maxWithChanges: 10_000,
   isShared: false,
 }
-
-/** Events in a database are bounded by the changes that they tell of. */
-export const databaseEvents: RetryPolicy = { ...databasePolicy, maxWaiting: Number.POSITIVE_INFINITY }
-
-/** In memory so many wait for each subscriber; further ones are dropped. */
-export const memoryEvents: RetryPolicy = { ...memoryPolicy, maxWaiting: memoryPolicy.maxWithChanges }
 
 /**
  * The pause after an attempt, in milliseconds: half a second, then doubled each time up to an hour; a random

@@ -97,7 +97,7 @@ export type AccountEvent<Type extends EventType = EventType> = Type extends Even
 /**
  * Gets an event, at least once. It counts as delivered once this resolves; if it rejects, or takes longer than 30 seconds,
  * it is called again, later and up to 40 times in about a day.
- * @param call.signal aborted after 30 seconds, and when the app closes
+ * @param call.signal aborted after 30 seconds, and seven seconds after the app begins to close
  */
 export type EventHandler<Type extends EventType = EventType> = (
   event: AccountEvent<Type>,

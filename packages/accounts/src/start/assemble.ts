@@ -15,13 +15,14 @@ import { byCommand, commandActor } from '../events/actor.js'
 import { type Courier, createCourier } from '../events/courier.js'
 import { createEvents } from '../events/events.js'
 import { createInterest } from '../events/interest.js'
+import type { Subscribers } from '../events/subscribers.js'
 import { createEventWriter } from '../events/writer.js'
 import { type Composition, composeHasWayIn } from '../features/compose.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import { createOutboxClock } from '../outbox/outbox-clock.js'
-import { databaseEvents, databasePolicy, memoryEvents, memoryPolicy } from '../outbox/retry-policy.js'
+import { databasePolicy, memoryPolicy } from '../outbox/retry-policy.js'
 import { createPasswords } from '../passwords/passwords.js'
 import type { PendingEvents } from '../seams/events.js'
 import type { MessageQueue } from '../seams/outbox.js'
@@ -56,7 +57,14 @@ export function assemble(
     keeper: SessionKeeper
     events: EventEmitter<AccountsEvents>
   },
-): { deps: Deps; postman: Postman; courier: Courier; linkKinds: ReturnType<typeof linkKindsOf> } {
+): {
+  deps: Deps
+  postman: Postman
+  courier: Courier
+  /** Called once, at start: from then on events are stored for them, and delivered to them. */
+  subscribe(subscribers: Subscribers): void
+  linkKinds: ReturnType<typeof linkKindsOf>
+} {
   const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
   const linkKinds = linkKindsOf(composition.links, options, bases, where, { ...adapters, options })
@@ -85,6 +93,7 @@ export function assemble(
     onFailure,
   }
   const delivering = {
+    policy: adapters.storesMails ? databasePolicy : memoryPolicy,
     clock: createOutboxClock(adapters.storesMails ? adapters.now : undefined, (aheadMs) =>
       aheadMs === null
         ? app.log.info("accounts: the clock of this process agrees with the database's again")
@@ -102,7 +111,6 @@ export function assemble(
     ...office,
     ...delivering,
     realms: mailRealms(options),
-    policy: adapters.storesMails ? databasePolicy : memoryPolicy,
     delivery: createDelivery({
       users: adapters.users,
       invitations: adapters.invitations,
@@ -145,7 +153,6 @@ export function assemble(
     // Under our realms for events there are only our events.
     outbox: adapters.outbox as unknown as MessageQueue<PendingEvents>,
     mount: realm,
-    policy: adapters.storesMails ? databaseEvents : memoryEvents,
     ...courierLog(app.log),
   })
   const postOffice = createPostOffice({ ...office, postman, courier, language: options.languages.fallback })
@@ -167,6 +174,10 @@ export function assemble(
   return {
     postman,
     courier,
+    subscribe(subscribers) {
+      for (const [name, subscriber] of subscribers) interest.add(name, subscriber)
+      courier.subscribe(subscribers)
+    },
     linkKinds,
     deps: {
       options,

@@ -1,4 +1,5 @@
 import { eventRealm, subscriberRealm } from '../events/realms.js'
+import { countIn, oldestIn } from '../outbox/realm-counts.js'
 import type { MessageQueue } from '../seams/outbox.js'
 
 /** How the events of this mount are delivered. A message has the events of one change, or of several requests. */
@@ -32,18 +33,12 @@ export async function countEvents(
   subscribers: readonly string[],
 ): Promise<Pick<EventsHealth, 'waiting' | 'dead' | 'unclaimed'> & { dueSince: Date | null | undefined }> {
   const own = [eventRealm(mount), ...subscribers.map((name) => subscriberRealm(mount, name))]
-  const [counts, due, unclaimed] = await Promise.all([
-    Promise.all(own.map((realm) => outbox.count(realm))),
-    Promise.all(own.map((realm) => outbox.oldestDue?.(realm))),
+  const [counts, dueSince, unclaimed] = await Promise.all([
+    countIn(outbox, own),
+    oldestIn(outbox, own),
     countUnclaimed(outbox, mount, subscribers),
   ])
-  const times = due.filter((time) => time instanceof Date).map((time) => time.getTime())
-  return {
-    waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
-    dead: counts.reduce((sum, { dead }) => sum + dead, 0),
-    dueSince: times.length > 0 ? new Date(Math.min(...times)) : due[0],
-    unclaimed,
-  }
+  return { ...counts, dueSince, unclaimed }
 }
 
 /** How many messages wait for other subscribers than these, by name; `null` if the outbox can't tell. */

@@ -1,5 +1,6 @@
 import { compareClocks } from '../adapters/compare-clocks.js'
 import { createDeadline } from '../adapters/deadline.js'
+import { countIn, oldestIn } from '../outbox/realm-counts.js'
 import type { ActivityStore } from '../seams/activity-store.js'
 import type { InvitationStore } from '../seams/invitation-store.js'
 import type { SessionStore } from '../seams/session-store.js'
@@ -56,7 +57,7 @@ export interface ClockHealth {
 
 /** The result of `app.accounts.check()`, without secrets, addresses and error texts. */
 export interface AccountsHealth {
-  /** Whether this process can serve: every store could be read and written, and the outbox read, in time. */
+  /** Whether this process can serve: the stores that logins need could be read and written, and the outbox read, in time. */
   ok: boolean
   /** Milliseconds that the check took. */
   ms: number
@@ -170,8 +171,8 @@ export function createCheck(deps: {
       ask(() => probeSessions(adapters.sessions)),
       ask(() => probeInvitations(adapters.invitations)),
       ask(() => adapters.throttleStore.clear('check')),
-      ask(() => countOf(adapters.outbox, realms)),
-      ask(() => oldestOf(adapters.outbox, realms)),
+      ask(() => countIn(adapters.outbox, realms)),
+      ask(() => oldestIn(adapters.outbox, realms)),
       lookAtClock(),
       ask(async () => events && countEvents(adapters.outbox, events.mount, events.subscribers)),
     ])
@@ -215,28 +216,6 @@ export function createCheck(deps: {
       current.isOver = true
     })
   }
-}
-
-async function countOf(
-  outbox: Pick<Adapters['outbox'], 'count'>,
-  realms: readonly string[],
-): Promise<{ waiting: number; dead: number }> {
-  const counts = await Promise.all(realms.map((realm) => outbox.count(realm)))
-  return counts.reduce((sum, { waiting, dead }) => ({
-    waiting: sum.waiting + waiting,
-    dead: sum.dead + dead,
-  }))
-}
-
-/** `undefined` if the store doesn't say. */
-async function oldestOf(
-  outbox: Pick<Adapters['outbox'], 'oldestDue'>,
-  realms: readonly string[],
-): Promise<Date | null | undefined> {
-  const due = await Promise.all(realms.map((realm) => outbox.oldestDue?.(realm)))
-  const dates = due.filter((date) => date instanceof Date)
-  if (dates.length === 0) return due[0]
-  return new Date(Math.min(...dates.map((date) => date.getTime())))
 }
 
 /** By the database's clock, if it has one: that is what emails are claimed by. */

@@ -85,7 +85,7 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
-  const { deps, postman, courier, linkKinds } = assemble(app, parts)
+  const { deps, postman, courier, subscribe, linkKinds } = assemble(app, parts)
   const audit = createAuditTrail(app, options, events, deps.events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
@@ -115,8 +115,7 @@ async function plugin(
     watchOutages: (name) => createOutage(name, app.log),
   }
   const subscribers = composeSubscribers(features, options, core)
-  for (const [name, subscriber] of subscribers) deps.events.subscribe(name, subscriber)
-  courier.subscribe(subscribers)
+  subscribe(subscribers)
   const recheck = createAuthRecheck(app, (error, request) =>
     inRequestLanguage(error, request, options.languages),
   )

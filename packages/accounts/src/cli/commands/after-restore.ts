@@ -8,7 +8,7 @@ import { changeStoredUser } from '../change-stored-user.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { type CommandEvents, commandEvents } from '../command-events.js'
 import { counted } from '../counted.js'
-import { type Project, withProject } from '../project.js'
+import { mountOf, type Project, withProject } from '../project.js'
 import { canList, userPages } from '../user-pages.js'
 
 /** How many users are changed at once: the pools of most databases have ten connections. */
@@ -52,7 +52,7 @@ export const afterRestore: Command = {
         throw new Error(
           'the user store cannot list users: set a new secret, without the old one, and remove API keys by hand',
         )
-      const realm = options.decorateAs?.instance ?? 'accounts'
+      const realm = mountOf(options)
       const box = keepsMails ? undefined : (userStore.outbox as Outbox<PendingMail> | undefined)
       const realms = [realm, ownRealm(realm)]
       const ended = values.yes === true

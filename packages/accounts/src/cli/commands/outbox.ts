@@ -1,10 +1,11 @@
-import { subscriberRealm } from '../../events/realms.js'
+import { subscriberOf, subscriberRealm } from '../../events/realms.js'
+import type { Feature } from '../../features/feature.js'
 import type { DeadMessage, Outbox, PendingEvents, PendingMail } from '../../index.js'
 import { isEvents } from '../../seams/events.js'
 import { type Call, type Command, configOption, type Report, textOf, UsageError } from '../command.js'
 import { counted } from '../counted.js'
 import { daysAgo } from '../days.js'
-import { withProject } from '../project.js'
+import { mountOf, type Project, withProject } from '../project.js'
 
 const usage =
   'outbox, outbox retry <id>, outbox delete <id>, or --all instead of an id; delete also takes --older-than <days> or --subscriber <name>'
@@ -64,7 +65,10 @@ export const outbox: Command = {
       if (subscriber !== undefined) {
         if (Object.hasOwn(options.on ?? {}, subscriber))
           throw new Error(`the option on has the subscriber ${subscriber}: remove it first`)
-        const realm = subscriberRealm(options.decorateAs?.instance ?? 'accounts', subscriber)
+        const feature = await featureOf(subscriber, options)
+        if (feature !== undefined)
+          throw new Error(`the feature ${feature} has the subscriber ${subscriber}: remove it first`)
+        const realm = subscriberRealm(mountOf(options), subscriber)
         const deleted = await deleteAll(box, realm)
         return { lines: [`deleted: ${deleted}`], data: { deleted } }
       }
@@ -79,6 +83,17 @@ export const outbox: Command = {
       }
     })
   },
+}
+
+/** The feature of the app that has a subscriber of this name, as far as that can be told without starting the app. */
+async function featureOf(name: string, options: Project['options']): Promise<string | undefined> {
+  const { shippedFor } = await import('../../features/shipped.js')
+  const features: readonly Pick<Feature, 'name' | 'subscribers'>[] = [
+    ...shippedFor(options),
+    ...(options.features ?? []),
+  ]
+  return features.find((each) => each.subscribers !== undefined && `${name}-`.startsWith(`${each.name}-`))
+    ?.name
 }
 
 /** What waits in an outbox. */
@@ -111,7 +126,7 @@ async function waitingBySubscriber(
 ): Promise<{ realm: string; subscriber: string; waiting: number }[]> {
   const counts: { realm: string; subscriber: string; waiting: number }[] = []
   for (const realm of (await box.realms?.()) ?? []) {
-    const [, subscriber] = /:to:(.*)$/.exec(realm) ?? []
+    const subscriber = subscriberOf(realm)
     if (subscriber === undefined) continue
     const { waiting } = await box.count(realm)
     if (waiting > 0) counts.push({ realm, subscriber, waiting })

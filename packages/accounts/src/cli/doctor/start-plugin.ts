@@ -3,7 +3,7 @@ import type { Accounts } from '../../index.js'
 import { countUnclaimed } from '../../start/events-health.js'
 import { warningTable } from '../../start/warnings.js'
 import { counted } from '../counted.js'
-import type { Project } from '../project.js'
+import { mountOf, type Project } from '../project.js'
 import { attempt, type Finding } from './finding.js'
 
 /** Starts the plugin with its own checks and warnings. */
@@ -17,7 +17,7 @@ export async function startPlugin({
     return [{ what: 'options', state: 'warning', detail: 'not checked: this requires accounts.config.js' }]
   }
   const warnings: string[] = []
-  const mount = options.decorateAs?.instance ?? 'accounts'
+  const mount = mountOf(options)
   let server: Finding | undefined
   let unclaimed: Readonly<Record<string, number>> = {}
   const { withAccounts } = await import('../with-accounts.js')

@@ -3,6 +3,7 @@ import type { AccountsOptions, InvitationStore, Mailer, UserStore } from '../../
 import type { StoredUser } from '../../user.js'
 import { isExpired } from '../../users/invitations/invitation.js'
 import { hasInvitations } from '../has-invitations.js'
+import { mountOf } from '../project.js'
 import { type InvitationCounts, type InvitationRules, invitationState } from './invitees.js'
 import { createMailOutcomes } from './mail-outcomes.js'
 
@@ -90,12 +91,9 @@ export async function withInviter<T>(
 }
 
 /** Whether the app's own code has an open invitation of the address. */
-async function isInvited(
-  { invitationStore, decorateAs }: InvitingOptions,
-  emailKey: string | null,
-): Promise<boolean> {
-  const found = emailKey === null ? [] : await invitationStore.listByEmail(emailKey)
-  const target = decorateAs?.instance ?? 'accounts'
+async function isInvited(options: InvitingOptions, emailKey: string | null): Promise<boolean> {
+  const found = emailKey === null ? [] : await options.invitationStore.listByEmail(emailKey)
+  const target = mountOf(options)
   return found.some((each) => each.target === target && each.inviterId === null && !isExpired(each))
 }
 

@@ -1,6 +1,6 @@
-import { activityBounds } from '../../../options/activity.js'
 import { day } from '../../../options/time.js'
 import type { ActivityEntry, ActivityStoreCalls } from '../../../seams/activity-store.js'
+import { activityBounds } from '../bounds.js'
 
 /** How many entries are looked at: what else has happened on a day is fewer. */
 const looked = 100
