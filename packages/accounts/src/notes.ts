@@ -98,6 +98,9 @@ export function pendingAddressOf(user: Noted): PendingAddress | null {
 /** Whether a new address was confirmed by somebody who didn't show that the account is theirs. Only that is in doubt. */
 export const isConfirmedElsewhere = (user: Noted): boolean => user.notes.confirmedElsewhere === true
 
+/** Whether it is what is left of an account that another one replaces. */
+export const isReplaced = (user: Noted): boolean => user.notes.replaced === true
+
 export const hasAccepted = (user: Noted, id: string): boolean =>
   Object.hasOwn(acceptedInvitationsOf(user), id)
 

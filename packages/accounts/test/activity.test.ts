@@ -69,7 +69,12 @@ test('of a request by somebody else, only that it was one is kept', () => {
 
 test('what is longer than a store takes is cut or left out', () => {
   const actor = { kind: 'request', id: null, device: `x\0${'y'.repeat(300)}`, network: '\ud800' } as const
-  const long = event({ actor, type: `a.${'b'.repeat(200)}` as never, data: { fields: ['x'.repeat(5000)] } })
+  const own = { ...actor, id: 'ada' }
+  const long = event({
+    actor: own,
+    type: `a.${'b'.repeat(200)}` as never,
+    data: { fields: ['x'.repeat(5000)] },
+  })
   const entry = entryOf(long)
   expect(entry?.type).toHaveLength(100)
   expect(entry?.device).toHaveLength(199)

@@ -3,6 +3,7 @@ import {
   as,
   goodPassword,
   linkPath,
+  linkTarget,
   logIn,
   signUp,
   type TestApp,
@@ -160,6 +161,18 @@ describe('invitations in an export', () => {
     expect(sent).toEqual([])
     expect(received).toMatchObject([{ email: 'gus@example.org', invited_by: 'alice', roles: [] }])
     expect(received[0]).not.toHaveProperty('id')
+  })
+
+  test('to an address that somebody else has confirmed are not theirs', async () => {
+    const { service } = await inviting()
+    const cookie = await logIn(service)
+    await service.app.accounts.invite({ email: 'victim@example.org', roles: ['editor'] })
+    await service.send('POST', '/change-email/', { email: 'victim@example.org' }, as(cookie))
+    const link = linkTarget(await service.mail('change-email', 'victim@example.org'))
+    expect((await service.send('POST', link)).statusCode).toBe(200)
+    const { account, features } = (await exported(service, await logIn(service))).json()
+    expect(account).toMatchObject({ email: 'victim@example.org', email_confirmed_elsewhere: true })
+    expect(features.invitations?.received ?? []).toEqual([])
   })
 
   test('of many are read page by page', async () => {

@@ -25,6 +25,7 @@ export type HandOverDeps = Pick<
   | 'invitations'
   | 'passwords'
   | 'postOffice'
+  | 'events'
   | 'removeSessions'
   | 'hasWayIn'
   | 'issuers'
@@ -77,10 +78,11 @@ export async function startAfresh(
   if (await deps.users.findByIdentity?.(`oidc:${identity.id}`))
     throw new AccountsError('ACCOUNTS_IDENTITY_TAKEN')
   const acceptances = await findAcceptances(deps, client, { ...address, username: null, handsOver: true })
-  const create = (): Promise<StoredUser> =>
-    insertProven(deps, newcomer, acceptances, (user) =>
-      deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
-    )
+  const create = (messages: Parameters<Parameters<typeof replaceUser>[3]>[0] = []): Promise<StoredUser> =>
+    insertProven(deps, newcomer, acceptances, (user) => [
+      ...deps.postOffice.about('identity-added', user, { label: labelOf(deps, identity) }),
+      ...messages,
+    ])
   if (old === null) return create()
   return replaceUser(deps, old, mayTake, create, (handedOver, formerId) =>
     client.note({ handedOver, formerId }),

@@ -74,7 +74,7 @@ export async function insertProven(
   deps: InsertDeps,
   newcomer: Omit<Newcomer, 'address'> & { address: EmailAddress | null },
   acceptances: readonly Acceptance[],
-  mailsFor: (user: NewUser) => Parameters<typeof storeUser>[2] = () => [],
+  messagesFor: (user: NewUser) => Parameters<typeof storeUser>[2] = () => [],
 ): Promise<StoredUser> {
   const { address, identity, wishes, roles = [] } = newcomer
   const proof = onlyIdentity(identity)
@@ -87,7 +87,7 @@ export async function insertProven(
       const input = { username, email: address?.email ?? null, fields, isVerified: address !== null }
       const user = await newUser(deps, { input, proof, caller: 'stranger', granted })
       claim.assertInTime()
-      return storeUser(deps, withInvitations(user, claim.acceptances, deps.options), mailsFor(user))
+      return storeUser(deps, withInvitations(user, claim.acceptances, deps.options), messagesFor(user))
     })
   }).catch((error: unknown) => {
     const isTaken =

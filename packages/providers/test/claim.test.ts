@@ -7,7 +7,13 @@ import {
   type Visitor,
   visitor,
 } from '@fastify-accounts/test-support/providers/service'
-import { AlongsideError, type AuditEvent, invitations, secondFactor } from 'fastify-accounts'
+import {
+  type AccountEvent,
+  AlongsideError,
+  type AuditEvent,
+  invitations,
+  secondFactor,
+} from 'fastify-accounts'
 import { describe, expect, it, vi } from 'vitest'
 
 const email = 'ada@example.org'
@@ -76,7 +82,11 @@ describe('a used account whose address a provider proves', () => {
 
   it('gives way to a new one: another id, nothing kept, and the app told of both', async () => {
     const fields = { type: 'object', properties: { city: { type: 'string' } } } as const
-    const { service, id, cookie, browser, handedOver } = await asked({ users: { variant: 'both', fields } })
+    const told: AccountEvent[] = []
+    const { service, id, cookie, browser, handedOver } = await asked({
+      users: { variant: 'both', fields },
+      on: { log: { '*': (event) => void told.push(event) } },
+    })
     await service.send('POST', '/forgot/', { email })
     const link = linkPath(await service.mail('reset-password'))
     const headers = { cookie }
@@ -95,6 +105,18 @@ describe('a used account whose address a provider proves', () => {
     expect([await browser.who(), (await service.mail('identity-added')).to.address]).toEqual(['ada', email])
     await service.settle()
     expect(handedOver).toEqual([{ outcome: 'success', reason: null, userId: user.id, formerUserId: id }])
+    await service.app.close()
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        type: 'user.handed_over',
+        user: { id: user.id, version: 1 },
+        data: { former_id: id },
+      }),
+    )
+    expect(told).toContainEqual(
+      expect.objectContaining({ type: 'user.deleted', user: { id, version: expect.any(Number) } }),
+    )
+    expect(told.map(({ type }) => type)).not.toContain('user.disabled')
   })
 
   it.each([

@@ -26,29 +26,41 @@ export function createBatch(
   log: Pick<OutageLog, 'info' | 'warn'>,
 ): Batch {
   let waiting: PendingEvents[] = []
+  let underWay = 0
+  let last: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const drop = onceAMinute((error: unknown) =>
     logTrouble(log, error, 'accounts: events of sessions were dropped'),
   )
 
-  async function flush(): Promise<void> {
+  function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const messages = waiting
     waiting = []
+    underWay += messages.length
+    last = last.then(() => postAll(messages))
+    return last
+  }
+
+  async function postAll(messages: readonly PendingEvents[]): Promise<void> {
     try {
-      for (let from = 0; from < messages.length; from += perMessage)
-        await post(join(messages.slice(from, from + perMessage), null))
+      for (let from = 0; from < messages.length; from += perMessage) {
+        const joined = join(messages.slice(from, from + perMessage), null)
+        await post(joined.map((message) => ({ ...message, isDroppable: true })))
+      }
     } catch (error) {
       // The rest would wait as long for the same.
       drop(error)
+    } finally {
+      underWay -= messages.length
     }
   }
 
   return {
     add(messages) {
       if (messages.length === 0) return
-      if (waiting.length >= mostWaiting) return drop(new Error('too many events wait'))
+      if (waiting.length + underWay >= mostWaiting) return drop(new Error('too many events wait'))
       waiting.push(...messages)
       timer ??= setTimeout(flush, wait).unref()
     },

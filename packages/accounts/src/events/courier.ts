@@ -138,7 +138,7 @@ export function createCourier(deps: CourierDeps): Courier {
     if (messages.length === 0) return true
     // Nobody would ever take them out of this memory.
     if (lines.length === 0 && !policy.isShared) return true
-    const refusal = await backlog.refusal(messages.length, true)
+    const refusal = await backlog.refusal(messages.length, !messages.every(({ isDroppable }) => isDroppable))
     if (refusal !== null) {
       onDropped(null, messages.length, refusal.message)
       return false

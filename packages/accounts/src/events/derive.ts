@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { acceptedInvitationsOf, hasProven, isKnownOwner } from '../notes.js'
+import { acceptedInvitationsOf, hasProven, isKnownOwner, isReplaced } from '../notes.js'
 import type { EventData, EventType } from '../seams/events.js'
 import { isKeyIdentity } from '../tokens/api-key.js'
 import {
@@ -34,17 +34,11 @@ export function eventsOfCreation(user: NewUser): Draft[] {
   return drafts
 }
 
-/** @param successor the account that replaces it */
-export function eventsOfDeletion(user: Pick<User, 'id' | 'kind' | 'version'>, successor?: User): Draft[] {
+export function eventsOfDeletion(user: Pick<User, 'id' | 'kind' | 'version'>): Draft[] {
   if (user.kind === 'unclaimed') return []
   const { drafts, tell } = draftsAbout({ id: user.id, version: user.version + 1 })
   tell(user.kind === 'service' ? 'service.deleted' : 'user.deleted', {})
-  if (successor === undefined) return drafts
-  const { id, version } = successor
-  return [
-    ...drafts,
-    { type: 'user.handed_over', user: { id, version }, data: { former_id: user.id } } as Draft,
-  ]
+  return drafts
 }
 
 /** @param before the record that the changes are for; what is not of every user only if it is whole */
@@ -54,6 +48,8 @@ export function eventsOfChange(before: User | StoredUser, changes: UserChanges):
   const { drafts, tell } = draftsAbout({ id: before.id, version: before.version + 1 })
   const fields = new Set<string>()
   const isWhole = 'notes' in before && 'notes' in after
+  // An account is being replaced: either it is as before in the end, or it goes.
+  if (isWhole && isReplaced(before) !== isReplaced(after)) return []
   const isProven = isWhole && hasProven(before, after)
 
   if (isProven) tell('user.verified', {})
@@ -112,10 +108,10 @@ function tellIdentities(before: StoredUser, after: StoredUser, tell: Tell): void
 
 function tellIdentity(key: string, change: 'added' | 'removed', tell: Tell): void {
   const [, name = ''] = /^[^:]*:(.*)$/s.exec(key) ?? []
-  if (isKeyIdentity(key)) tell(`api_key.${change}`, { api_key_id: name })
-  // As the API names it: a credential id can be long.
-  else if (key.startsWith('passkey:'))
-    tell(`passkey.${change}`, { passkey_id: hash('sha256', key, 'base64url').slice(0, 22) })
+  // As the API names a passkey, whose own id can be long. That of an imported API key is what it is checked by.
+  const id = hash('sha256', key, 'base64url').slice(0, 22)
+  if (isKeyIdentity(key)) tell(`api_key.${change}`, { api_key_id: id })
+  else if (key.startsWith('passkey:')) tell(`passkey.${change}`, { passkey_id: id })
   else tell(`identity.${change}`, { issuer: name.slice(0, name.indexOf('|')) })
 }
 

@@ -60,7 +60,7 @@ export function eventfulStores(
       change: changeBy({ findById: users.findById, update }),
       async delete(user, rest = {}) {
         if (!isHeard()) return users.delete(user, rest)
-        const drafts = eventsOfDeletion(user, rest.successor)
+        const drafts = eventsOfDeletion(user)
         const messages = along(drafts, rest.messages ?? [], { id: user.id, version: user.version + 1 })
         return users.delete(user, { ...rest, messages })
       },

@@ -31,10 +31,10 @@ export function createSplit(deps: {
     backlogs.set(name, createBacklog({ outbox, policy, realm: subscriberRealm(mount, name), what: 'events' }))
 
   /** Those whose line has room for one more message. */
-  async function withRoom(names: readonly string[]): Promise<string[]> {
+  async function withRoom(names: readonly string[], isKept: boolean): Promise<string[]> {
     const open: string[] = []
     for (const name of names) {
-      const refusal = (await backlogs.get(name)?.refusal(1, true)) ?? null
+      const refusal = (await backlogs.get(name)?.refusal(1, isKept)) ?? null
       if (refusal === null) open.push(name)
       else deps.onDropped(name, 1, refusal.message)
     }
@@ -46,7 +46,7 @@ export function createSplit(deps: {
     if (remover.isDone(entry.id)) return remover.remove(entry)
     try {
       const types = message.events.map(({ type }) => type)
-      const names = await withRoom(message.to ?? interest.addressees(types) ?? [])
+      const names = await withRoom(message.to ?? interest.addressees(types) ?? [], !message.isDroppable)
       if (names.length === 0) return remover.remove(entry)
       const messages = names.map((name) => ({ ...message, realm: subscriberRealm(mount, name), to: [name] }))
       if (await outbox.split(entry, messages)) deps.onSplit(names)

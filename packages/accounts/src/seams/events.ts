@@ -115,6 +115,8 @@ export interface PendingEvents extends PendingMessage {
   events: readonly AccountEvent[]
   /** The subscribers that the writer knows, by name; `null`: all that the reader knows. With none it is only dropped. */
   to: readonly string[] | null
+  /** Whether it is best effort: dropped if too many wait. Default: stored with what it tells of, and kept. */
+  isDroppable?: boolean | undefined
 }
 
 /** Whether a message is events that wait, and no email. */

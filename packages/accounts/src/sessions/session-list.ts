@@ -39,8 +39,8 @@ export interface SessionList {
   export(client: Client | null, user: User): Promise<ExportedSession[]>
   /** Ends one of the user's sessions. Clears the cookie too if it is the client's own. Returns whether it existed. */
   end(client: Client | null, user: User, id: string): Promise<boolean>
-  /** Ends all but the client's own. */
-  endOthers(client: Client, user: User): Promise<void>
+  /** Ends all but the client's own. Returns how many. */
+  endOthers(client: Client, user: User): Promise<number>
 }
 
 /** For sessions in our session store; the host's own @fastify/session can't list them. */
@@ -112,9 +112,7 @@ export function createSessionList(parts: SessionParts): SessionList {
       if (client !== null && session.id === ownId(client) && session.kind === 'cookie') cookie.clear(client)
       return true
     },
-    async endOthers(client, user) {
-      await sessions.deleteByUser(user.id, ownId(client))
-    },
+    endOthers: (client, user) => sessions.deleteByUser(user.id, ownId(client)),
   }
 }
 

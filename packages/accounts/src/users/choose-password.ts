@@ -109,7 +109,7 @@ export async function choosePassword(
   const { throttle, options, postOffice, events, pending } = deps
   return attributed(owner, async () => {
     const event = eventFor(owner)
-    const isHandedOver = changesHands(event, owner) && isUsed(owner)
+    let isHandedOver = false as boolean
     // In the browser of several sign-ups the account gets the newest name, if its new owner chooses none.
     const newest = takesNewest(event, owner) ? await enteredLast(deps, client, owner) : {}
     const ownName = isByMaker(event) ? newest.username : (username ?? newest.username)
@@ -128,14 +128,17 @@ export async function choosePassword(
           const keyless = endsKeys ? withoutApiKeys(withChanges(current, all)) : {}
           return withNote(current, { ...all, ...keyless }, pending.devices)
         },
-        (changed, before) => [
-          // As at a sign-up with a password, a first one is no news.
-          ...(passwordHash !== noPassword && (holdsPassword(before) || before.isVerified)
-            ? postOffice.about('password-changed', changed)
-            : []),
-          ...recoveryMails(postOffice, changed, before),
-          ...(isHandedOver ? events.about('user.handed_over', changed, { former_id: null }) : []),
-        ],
+        (changed, before) => {
+          isHandedOver = changesHands(event, before) && isUsed(before)
+          return [
+            // As at a sign-up with a password, a first one is no news.
+            ...(passwordHash !== noPassword && (holdsPassword(before) || before.isVerified)
+              ? postOffice.about('password-changed', changed)
+              : []),
+            ...recoveryMails(postOffice, changed, before),
+            ...(isHandedOver ? events.about('user.handed_over', changed, { former_id: null }) : []),
+          ]
+        },
       ),
     ).catch(orUsernameTaken)
     clearAttempts(throttle, user)

@@ -7,7 +7,7 @@ import { withNoteOf } from '../notes.js'
 import { checkPasswordPair, type PasswordPair } from '../passwords/password-policy.js'
 import type { Caller } from '../passwords/passwords.js'
 import { type Granted, nothingGranted } from '../seams/before.js'
-import type { PendingMail } from '../seams/outbox.js'
+import type { PendingMessage } from '../seams/outbox.js'
 import { DuplicateError } from '../seams/store-errors.js'
 import {
   type AccountOrigin,
@@ -69,16 +69,16 @@ export const isAddressAlone = ({ proof }: Pick<Beginning, 'proof'>): boolean =>
 
 /**
  * Checks the input and creates the user.
- * @param mailsFor the emails about it, stored if and only if the user is
+ * @param messagesFor the emails about it, stored if and only if the user is
  * @throws AccountsError ACCOUNTS_INVALID_INPUT, and what `storeUser` throws
  */
 export async function insertUser(
   deps: Pick<Deps, 'users' | 'passwords' | 'options'>,
   beginning: Beginning,
-  mailsFor: (user: NewUser) => readonly PendingMail[] = () => [],
+  messagesFor: (user: NewUser) => readonly PendingMessage[] = () => [],
 ): Promise<StoredUser> {
   const user = await newUser(deps, beginning)
-  return storeUser(deps, user, mailsFor(user))
+  return storeUser(deps, user, messagesFor(user))
 }
 
 /**
@@ -121,11 +121,11 @@ export async function newUser(
 export async function storeUser(
   { users }: Pick<Deps, 'users'>,
   user: NewUser,
-  mails: readonly PendingMail[],
+  messages: readonly PendingMessage[],
   wanted?: NewUser,
 ): Promise<StoredUser> {
   try {
-    return await users.create(user, mails, wanted)
+    return await users.create(user, messages, wanted)
   } catch (error) {
     if (!(error instanceof DuplicateError) || error.field === 'identity') throw error
     // If the name is the address, report the address.

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../deps.js'
 import { replacementName } from '../identifiers/address-name.js'
+import type { PendingMessage } from '../seams/outbox.js'
 import { isDuplicate } from '../seams/store-errors.js'
 import { type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 import { clearedAddress } from './address.js'
@@ -14,14 +15,15 @@ import { clearedAddress } from './address.js'
  *
  * If the old account can still get an earlier, proven address back, it only loses this one: it is somebody else's.
  * @param mayTake whether the account is still nobody's
+ * @param create stores the messages with the new account
  * @param onReplaced called once the new account exists, with the id of the one that goes
  * @returns the new account; `null` if the old one may no longer be taken
  */
 export async function replaceUser(
-  { users, options, removeSessions }: Pick<Deps, 'users' | 'options' | 'removeSessions'>,
+  { users, events, options, removeSessions }: Pick<Deps, 'users' | 'events' | 'options' | 'removeSessions'>,
   old: StoredUser,
   mayTake: (current: StoredUser) => boolean,
-  create: () => Promise<StoredUser>,
+  create: (messages: readonly PendingMessage[]) => Promise<StoredUser>,
   onReplaced: (created: StoredUser, formerId: string) => void,
 ): Promise<StoredUser | null> {
   let taken: Taken | undefined
@@ -35,7 +37,7 @@ export async function replaceUser(
       return taken.changes
     })
     if (freed === null) return null
-    created = await create()
+    created = await create(stays ? [] : events.about('user.handed_over', newUser, { former_id: old.id }))
   } catch (error) {
     // Also if the first change failed: its result may only be lost.
     if (taken !== undefined) await giveBack({ users }, taken)
@@ -47,6 +49,9 @@ export async function replaceUser(
   await removeSessions(old.id)
   return created
 }
+
+/** Whose id the store makes. */
+const newUser = { id: '' }
 
 /** What has been taken from an account. */
 interface Taken {

@@ -3,6 +3,7 @@ import {
   as,
   countedSessions,
   goodPassword,
+  linkTarget,
   logIn,
   signUp,
   testApp,
@@ -177,6 +178,45 @@ test('somebody who keeps guessing makes ten entries a day, and pushes out nothin
     await service.delivered()
     expect(await kept()).toBe(expected)
   }
+})
+
+test('fifty updates a day are listed', async () => {
+  const service = await apps()
+  const ada = await signUp(service.app(), 'ada')
+  const at = new Date()
+  const updates = Array.from({ length: 50 }, () =>
+    newActivityEntry({ userId: ada.id, type: 'user.updated', at }),
+  )
+  await service.activity.add(updates, 1000)
+  const cookie = await logIn(service.app(), 'ada')
+  await service.app().send('PATCH', '/me/', { username: 'ada2' }, as(cookie))
+  const app = await service.delivered()
+  const all = await service.activity.list(ada.id, { limit: 1000 })
+  expect(all.filter(({ type }) => type === 'user.updated')).toHaveLength(50)
+  expect(all.filter(({ type }) => type === 'session.created')).toHaveLength(1)
+  await app.send('POST', '/sessions/end-others/', undefined, as(cookie))
+  await service.delivered()
+  expect(await service.activity.list(ada.id, { limit: 1000 })).toHaveLength(all.length)
+})
+
+test('somebody else who opens a link of the account leaves neither browser nor network', async () => {
+  const service = await apps()
+  const email = 'mailbox@example.org'
+  const { app } = service.app()
+  await app.accounts.createUser({
+    ...{ username: 'eve', email: 'eve@example.org', isVerified: true, password: goodPassword },
+  })
+  const cookie = await logIn(service.app(), 'eve')
+  await service.app().send('POST', '/change-email/', { email }, as(cookie))
+  const link = linkTarget(await service.app().mail('change-email', email))
+  const headers = { 'user-agent': firefox, accept: 'application/json' }
+  const opened = await service.app().send('POST', link, undefined, { headers, remoteAddress: '203.0.113.7' })
+  expect(opened.statusCode).toBe(200)
+  const { results } = await listOf(await service.delivered(), cookie)
+  expect(results).toContainEqual(
+    expect.objectContaining({ type: 'user.email_changed', actor: 'request', device: null, network: null }),
+  )
+  expect(JSON.stringify(results)).not.toMatch(/Firefox|203\.0\.113/)
 })
 
 test('the owner of an account that was handed over sees nothing from before, on any page', async () => {

@@ -8,7 +8,7 @@ import { sinceHandOver } from './list-activity.js'
 import { activityRoutes, shown } from './routes.js'
 import { createActivityWriter } from './subscriber/activity-writer.js'
 import { entryOf } from './subscriber/entry-of.js'
-import { areTooMany } from './subscriber/too-many-refusals.js'
+import { areTooMany } from './subscriber/too-many.js'
 
 /** People see what has happened to their own accounts. On with the option `activity`. */
 export const activity: Feature = {

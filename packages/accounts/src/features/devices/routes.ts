@@ -71,8 +71,8 @@ function sessionListRoutes(sessionList: SessionList): Route[] {
       budget: null,
       schema: { response: { 204: noReply } },
       async handle({ who, client }, { events }) {
-        await sessionList.endOthers(client, who.user)
-        events.tell('session.ended', who.user, {})
+        const ended = await sessionList.endOthers(client, who.user)
+        if (ended > 0) events.tell('session.ended', who.user, {})
         return {}
       },
     }),

@@ -40,7 +40,7 @@ export async function logInWithCode(
   return takeCode(deps, client, requests, code, async (owner, seed) => {
     const isMakers = isMaker(owner)
     const event = isMakers ? 'proved-by-maker' : 'code-elsewhere'
-    const isHandedOver = changesHands(event, owner) && isUsed(owner)
+    let isHandedOver = false as boolean
     const faults = usernameFaults(owner, profile.username)
     if (faults.length > 0) throw invalidInput(...faults)
     const giving = await askOwner(deps, client, event, { method: 'email-code' }, owner, profile)
@@ -54,14 +54,17 @@ export async function logInWithCode(
             return changes && withNote(current, changes, pending.devices)
           }),
         {
-          messages: (later, before) => [
-            ...recoveryMails(postOffice, later, before),
-            // Before anybody proved the address, it was somebody else's.
-            ...(before.isVerified && holdsPassword(before) && !holdsPassword(later)
-              ? postOffice.about('password-removed', later)
-              : []),
-            ...(isHandedOver ? events.about('user.handed_over', later, { former_id: null }) : []),
-          ],
+          messages: (later, before) => {
+            isHandedOver = changesHands(event, before) && isUsed(before)
+            return [
+              ...recoveryMails(postOffice, later, before),
+              // Before anybody proved the address, it was somebody else's.
+              ...(before.isVerified && holdsPassword(before) && !holdsPassword(later)
+                ? postOffice.about('password-removed', later)
+                : []),
+              ...(isHandedOver ? events.about('user.handed_over', later, { former_id: null }) : []),
+            ]
+          },
           sessions: (later, before) => ({ own: 'begin', others: othersAfter(later, before) }),
         },
       ),

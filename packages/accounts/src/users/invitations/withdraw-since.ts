@@ -38,9 +38,9 @@ async function withdrawSince(
     for (const { id, target, createdAt, sends, acceptingUntil } of page) {
       if (!isOfMount(target, options) || (createdAt < since && sends === 1)) continue
       // One that is being accepted may still take effect, but not if that fails.
+      const isOpen = acceptingUntil === null
       const told = events.about('invitation.withdrawn', { id: inviterId }, { invitation_id: id })
-      if (!(await invitations.delete(id, undefined, told))) continue
-      if (acceptingUntil === null) withdrawn += 1
+      if ((await invitations.delete(id, undefined, isOpen ? told : [])) && isOpen) withdrawn += 1
     }
     last = page.at(-1)
   } while (last !== undefined)

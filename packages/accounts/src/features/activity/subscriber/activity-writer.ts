@@ -22,7 +22,9 @@ export function createActivityWriter(
     const userIds = new Set(entries.map(({ userId }) => userId))
     await Promise.all(
       [...userIds].map(async (id) => {
-        if ((await users.findById(id)) === null) await activity.removeAll(id)
+        const user = await users.findById(id)
+        // What a sign-up entered with a taken address is no account.
+        if (user === null || user.kind === 'unclaimed') await activity.removeAll(id)
       }),
     )
   }

@@ -11,20 +11,31 @@ const mostData = 4096
 /** What the plugin does about an account, and the app sees to. */
 const notTheirs: ReadonlySet<EventType> = new Set(['mail.given_up'])
 
+/**
+ * After these, nobody but who caused them has the account. Other requests without a login, as by an emailed link, may be those
+ * of somebody else whose address it has.
+ */
+const byOwner: ReadonlySet<EventType> = new Set([
+  'user.created',
+  'session.created',
+  'user.password_changed',
+  'user.secured',
+])
+
 /** What the person of an account sees of an event; `null` if nothing. */
 export function entryOf({ id, type, at, user, actor, data }: AccountEvent): ActivityEntry | null {
   if (user === null || notTheirs.has(type)) return null
   const request = actor.kind === 'request' ? actor : null
   const isTheirs = request === null || request.id === null || request.id === user.id
+  const isFrom = request?.id === user.id || (request?.id === null && byOwner.has(type))
   return {
     id,
     userId: user.id,
     type: type.slice(0, longestText.type),
     at: new Date(at),
     actor: isTheirs ? actor.kind : 'staff',
-    // Never of somebody else who works on the account.
-    device: noteOf(isTheirs ? request?.device : null),
-    network: noteOf(isTheirs ? request?.network : null),
+    device: noteOf(isFrom ? request?.device : null),
+    network: noteOf(isFrom ? request?.network : null),
     data: Buffer.byteLength(JSON.stringify(data)) <= mostData ? (data as { [name: string]: JsonValue }) : {},
   }
 }

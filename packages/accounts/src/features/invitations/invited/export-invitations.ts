@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.js'
+import { isKnownOwner } from '../../../notes.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import { accountUser, type JsonValue, type StoredUser } from '../../../user.js'
 import { findInvitations } from '../../../users/invitations/find-invitations.js'
 import { targetOf } from '../../../users/invitations/invitation.js'
-import { isProven } from '../../../users/ownership/states.js'
 import { listedInvitation } from './listed-invitation.js'
 import { inviterNameOf } from './show-invitation.js'
 
@@ -41,7 +41,7 @@ async function sentBy({ invitations, options }: Pick<Deps, 'invitations' | 'opti
 
 async function receivedBy(deps: Pick<Deps, 'users' | 'invitations' | 'options'>, user: StoredUser) {
   const received: JsonValue[] = []
-  if (user.emailKey === null || !isProven(user)) return received
+  if (user.emailKey === null || !isKnownOwner(user)) return received
   for await (const each of findInvitations(deps, user.emailKey)) {
     const { id: _, ...listed } = listedInvitation(each, deps.options)
     received.push({ ...listed, invited_by: await inviterNameOf(deps, each) })
