@@ -1209,6 +1209,7 @@ const bounds: Record<string, string> = {
   'accounts/outbox/remover.ts done': '10,000, then the oldest are forgotten',
   'accounts/features/activity/subscriber/activity-writer.ts userIds':
     'the entries of one call: no more than the events that are delivered at once',
+  'accounts/features/activity/subscriber/entry-of.ts byOwner': 'a constant list',
   'accounts/features/activity/subscriber/entry-of.ts notTheirs': 'fixed',
   'accounts/features/check-routes.ts places': 'the routes of the features, at the start',
   'accounts/features/invitations/invited/export-invitations.ts found':

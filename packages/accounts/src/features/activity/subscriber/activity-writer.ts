@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.js'
+import { activityBounds } from '../../../options/activity.js'
 import type { ActivityEntry, ActivityStoreCalls } from '../../../seams/activity-store.js'
-import { activityBounds } from '../bounds.js'
 
 type Write = (entry: ActivityEntry) => Promise<void>
 

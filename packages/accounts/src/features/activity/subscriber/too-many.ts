@@ -1,6 +1,6 @@
+import { activityBounds } from '../../../options/activity.js'
 import { day } from '../../../options/time.js'
 import type { ActivityEntry, ActivityStoreCalls } from '../../../seams/activity-store.js'
-import { activityBounds } from '../bounds.js'
 
 /**
  * Whether an account has enough entries of this type for a day: strangers cause refusals, and who has stolen a session could

@@ -1,4 +1,4 @@
-import { day } from '../../options/time.js'
+import { day } from './time.js'
 
 /** How much of what has happened to an account is kept. */
 export const activityBounds = {
