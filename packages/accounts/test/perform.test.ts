@@ -14,7 +14,14 @@ import { deliveredBy, tokenClient } from '@fastify-accounts/test-support/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Feature, route } from '../src/features/index.js'
-import { AccountsError, type AccountsOptions, type AuditEvent, RuleError, tokens } from '../src/index.js'
+import {
+  AccountsError,
+  type AccountsOptions,
+  type AuditEvent,
+  createMemoryActivityStore,
+  RuleError,
+  tokens,
+} from '../src/index.js'
 
 type Input = { params?: object; query?: object; body?: object }
 type Perform = (
@@ -81,7 +88,12 @@ describe('an operation in a route of the app', () => {
   const events: AuditEvent[] = []
 
   beforeAll(async () => {
-    const options = { login: { emailCode: true }, features: await everyFeature() } as const
+    const options = {
+      login: { emailCode: true },
+      // When an event is delivered, neither request decides.
+      activity: { ...createMemoryActivityStore(), add: async () => {} },
+      features: await everyFeature(),
+    } as const
     const { app, mounted } = await mountedOperations(options)
     await app.close()
     operations = mounted
