@@ -14,7 +14,7 @@ test('GET /api-root/ lists every route with its methods and its absolute URL', a
   expect(response.statusCode).toBe(200)
   const listed = Object.values(response.json<Record<string, { methods: string[]; href: string }>>())
   const isUsers = (path: string) => path.startsWith('/user/') || path.startsWith('/signup/')
-  const { app, routes } = await mountedOperations({ features: [], login: {} })
+  const { app, routes } = await mountedOperations({ features: [], login: {}, activity: undefined })
   await app.close()
   const methodsByPath = new Map<string, string[]>()
   for (const route of routes.values()) {
