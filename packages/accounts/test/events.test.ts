@@ -122,7 +122,7 @@ test('an event says what happened, to whom, and who did it from where', async ()
   await app.close()
 })
 
-test('whoever works on the account of somebody else is named, without device and network', async () => {
+test('who works on the account of somebody else is named, without device and network', async () => {
   const { app, send, messages, users } = await start(heard)
   const { id } = await app.accounts.createUser({ username: 'ada', password: goodPassword, email: null })
   const staff = await app.accounts.createUser({
