@@ -22,7 +22,7 @@ import type { Draft } from './draft.js'
 /** Adds an event about the user. */
 type Tell = <Type extends EventType>(type: Type, data: EventData[Type]) => void
 
-/** An `unclaimed` one has those of the person that it was to be, which nobody gets: the work must be the same. */
+/** An `unclaimed` user has the same events as a person, so that the work is the same; nobody gets them. */
 export function eventsOfCreation(user: NewUser): Draft[] {
   // The store makes the id.
   const { drafts, tell } = draftsAbout({ id: '', version: 1 })

@@ -1,6 +1,5 @@
 import { type ActivityStore, assertText } from 'fastify-accounts'
 import { engineOf } from '../base/engine.js'
-import { endOfTurn } from '../base/turn.js'
 import { toTime, toWhole } from '../base/values.js'
 import { toActivityEntry, toActivityRow } from '../columns/activity-row.js'
 import { resolveNames } from '../columns/names.js'
@@ -8,6 +7,7 @@ import { withColumns } from '../columns/renamed-columns.js'
 import { tablesOf } from '../inspect/describe-tables.js'
 import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls } from '../run/calls.js'
+import { inPortions } from '../run/in-portions.js'
 import type { On } from '../run/statement.js'
 import { checkStoreOptions, freeOf, type StoreOptions } from '../run/store-options.js'
 import { activityStatements } from './activity-statements.js'
@@ -63,14 +63,7 @@ export function createKyselyActivity(options: StoreOptions): ActivityStore {
 
     async deleteExpired(before) {
       const end = toTime('before', before)
-      let gone = 0
-      for (;;) {
-        const { last, count } = await calls.run(() => sql.removeExpired(end))
-        gone += count
-        if (last) return gone
-        // SQLite drivers work in this thread: let requests run between two portions.
-        await endOfTurn()
-      }
+      return inPortions(calls, () => sql.removeExpired(end))
     },
 
     inspect: () => calls.run(() => inspectTables(db, names, ['activity'])),

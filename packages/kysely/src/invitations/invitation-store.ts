@@ -10,7 +10,6 @@ import { engineOf } from '../base/engine.js'
 import { failureOf } from '../base/errors.js'
 import { readClock } from '../base/read-clock.js'
 import type { Tables } from '../base/schema.js'
-import { endOfTurn } from '../base/turn.js'
 import { toTime } from '../base/values.js'
 import { toInvitation, toInvitationColumns, toInvitationRow } from '../columns/invitation-row.js'
 import { resolveNames } from '../columns/names.js'
@@ -19,6 +18,7 @@ import { withColumns } from '../columns/renamed-columns.js'
 import { tablesOf } from '../inspect/describe-tables.js'
 import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls, type Write } from '../run/calls.js'
+import { inPortions } from '../run/in-portions.js'
 import { checkStoreOptions, freeOf, type StoreOptions } from '../run/store-options.js'
 import { requireOrigin } from '../run/user-origin.js'
 import { type InvitationPage, invitationStatements } from './invitation-statements.js'
@@ -128,14 +128,7 @@ export function createKyselyInvitationStore(options: InvitationStoreOptions): In
 
     async deleteExpired(now) {
       const end = toTime('now', now)
-      let gone = 0
-      for (;;) {
-        const { last, count } = await calls.run(() => sql.removeExpired(end))
-        gone += count
-        if (last) return gone
-        // SQLite drivers work in this thread: let requests run between two portions.
-        await endOfTurn()
-      }
+      return inPortions(calls, () => sql.removeExpired(end))
     },
 
     ...(userStore?.outbox && { outbox: userStore.outbox }),

@@ -12,7 +12,6 @@ import { failureOf } from '../base/errors.js'
 import { readClock } from '../base/read-clock.js'
 import type { Tables } from '../base/schema.js'
 import { traits } from '../base/traits.js'
-import { endOfTurn } from '../base/turn.js'
 import { toTime } from '../base/values.js'
 import { resolveNames } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
@@ -20,6 +19,7 @@ import { isLive, type SessionRow, toSession, toSessionColumns, toSessionRow } fr
 import { tablesOf } from '../inspect/describe-tables.js'
 import { inspectTables } from '../inspect/inspect-tables.js'
 import { createCalls } from '../run/calls.js'
+import { inPortions } from '../run/in-portions.js'
 import { cachedRows } from '../run/row-cache.js'
 import { checkStoreOptions, freeOf, type StoreOptions } from '../run/store-options.js'
 import { requireOrigin } from '../run/user-origin.js'
@@ -120,14 +120,7 @@ export function createKyselySessionStore(options: SessionStoreOptions): SessionS
 
     async deleteExpired(now) {
       const end = toTime('now', now)
-      let gone = 0
-      for (;;) {
-        const { last, count } = await calls.run(() => sql.removeExpired(end))
-        gone += count
-        if (last) return gone
-        // SQLite drivers work in this thread: let requests run between two portions.
-        await endOfTurn()
-      }
+      return inPortions(calls, () => sql.removeExpired(end))
     },
 
     now: () => calls.run(() => readClock(db)),

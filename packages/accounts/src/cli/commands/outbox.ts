@@ -85,7 +85,7 @@ export const outbox: Command = {
   },
 }
 
-/** The feature of the app that has a subscriber of this name, as far as that can be told without starting the app. */
+/** The feature whose subscriber has this name. The app isn't started, so only the names tell. */
 async function featureOf(name: string, options: Project['options']): Promise<string | undefined> {
   const { shippedFor } = await import('../../features/shipped.js')
   const features: readonly Pick<Feature, 'name' | 'subscribers'>[] = [
