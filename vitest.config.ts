@@ -11,7 +11,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave no state in their process: each sends requests to its own app. */
 const sharing = [
-  'packages/{accounts,client,kysely,nodemailer,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
+  'packages/{accounts,client,kysely,nodemailer,organizations,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
   'test/{catalogue,cli,events,faults,fuzz,invitations,ownership,sessions}/**/*.test.ts',
 ]
@@ -94,14 +94,34 @@ export default defineConfig({
       { find: /^@fastify-accounts\/hashes$/, replacement: source('packages/hashes/src/index.ts') },
       // Vite resolves even an import that may fail.
       { find: /^kysely\/migration$/, replacement: 'kysely' },
+      {
+        find: /^@fastify-accounts\/kysely\/organizations$/,
+        replacement: source('packages/kysely/src/organizations.ts'),
+      },
       { find: /^@fastify-accounts\/kysely$/, replacement: source('packages/kysely/src/index.ts') },
       { find: /^@fastify-accounts\/nodemailer$/, replacement: source('packages/nodemailer/src/index.ts') },
+      {
+        find: /^@fastify-accounts\/organizations\/store$/,
+        replacement: source('packages/organizations/src/store.ts'),
+      },
+      {
+        find: /^@fastify-accounts\/organizations$/,
+        replacement: source('packages/organizations/src/index.ts'),
+      },
       { find: /^@fastify-accounts\/passkeys$/, replacement: source('packages/passkeys/src/index.ts') },
       { find: /^@fastify-accounts\/providers$/, replacement: source('packages/providers/src/index.ts') },
       { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },
       {
+        find: /^@fastify-accounts\/table-stores\/organizations$/,
+        replacement: source('packages/table-stores/src/organizations.ts'),
+      },
+      {
         find: /^@fastify-accounts\/table-stores$/,
         replacement: source('packages/table-stores/src/index.ts'),
+      },
+      {
+        find: /^@fastify-accounts\/testing\/organizations$/,
+        replacement: source('packages/testing/src/organizations.ts'),
       },
       { find: /^@fastify-accounts\/testing$/, replacement: source('packages/testing/src/index.ts') },
       {

@@ -25,6 +25,9 @@ export type DeleteUser = (
   },
 ) => Promise<boolean>
 
+/** Deletes a user in the place of the user store's `delete`, along with other rows. */
+export type DeleteStored = UserStore['delete']
+
 /**
  * How a user is changed, and with them their sessions, as the effect of the change says: in one write if one database has
  * both. A new `sessionEpoch` ends all of them; that is the default effect.

@@ -1,0 +1,49 @@
+import type { Feature } from 'fastify-accounts/features'
+import './names.js'
+import './operations.js'
+import { createParts } from './parts.js'
+import type { MemberRoles } from './roles.js'
+import { organizationRoutes } from './routes.js'
+import type { OrganizationsOptions } from './settings.js'
+import { de, en, fr } from './texts.js'
+
+export {
+  type MemberPermission,
+  type MemberRole,
+  type MemberRoles,
+  memberPermissions,
+  type PermissionInside,
+  type Register,
+} from './roles.js'
+export type { OrganizationsOptions } from './settings.js'
+export * from './store.js'
+
+const hour = 3_600_000
+
+/**
+ * Organizations: a feature of fastify-accounts, for its option `features`. People belong to organizations, with roles there; each
+ * request says which organization it is about, and membership is read anew with it.
+ * @throws Error with one line that names the option
+ */
+export function organizations<const Given extends MemberRoles = MemberRoles>(
+  options: OrganizationsOptions<Given> = {},
+): Feature {
+  const partsOf = createParts(options)
+  return {
+    name: 'organizations',
+    texts: { en, de, fr },
+    limits: {
+      createOrganization: { max: 20, window: hour },
+    },
+    events: [
+      'organization.created',
+      'organization.updated',
+      'organization.deleted',
+      'member.added',
+      'member.roles_changed',
+      'member.removed',
+    ],
+    ...(options.store && { stores: { 'organization store': options.store } }),
+    routes: (core) => ({ auth: organizationRoutes(partsOf(core)) }),
+  }
+}

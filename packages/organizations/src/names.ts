@@ -1,0 +1,26 @@
+import type { Limit } from 'fastify-accounts'
+import type { en } from './texts.js'
+
+declare module 'fastify-accounts' {
+  interface FeatureActions {
+    'create-organization': 'organizations'
+    'show-organization': 'organization'
+  }
+  interface FeatureEvents {
+    'organization.created': { organization_id: string }
+    /** The names of what has changed: `name`, `slug`, and own fields. */
+    'organization.updated': { organization_id: string; fields: string[] }
+    'organization.deleted': { organization_id: string }
+    /** The user of these is the member. */
+    'member.added': { organization_id: string; roles: string[] }
+    'member.roles_changed': { organization_id: string; added: string[]; removed: string[] }
+    'member.removed': { organization_id: string }
+  }
+  interface FeatureTexts {
+    organizations: typeof en
+  }
+  interface AccountLimits {
+    /** Organizations created per user. Default 20 an hour. */
+    createOrganization: Limit
+  }
+}

@@ -1,0 +1,1 @@
+// Written from the routes of the plugin: `npm run routes`.

@@ -1,0 +1,16 @@
+import type { Inside } from '../membership/inside.js'
+
+/** An organization as somebody inside sees it. */
+export function shownOrganization({ organization, membership, permissions }: Inside): object {
+  const { id, slug, name, fields, createdAt, members } = organization
+  return {
+    id,
+    slug,
+    name,
+    fields,
+    created_at: createdAt.toISOString(),
+    members,
+    roles: membership === null ? [] : [...membership.roles],
+    permissions: [...permissions],
+  }
+}
