@@ -27,11 +27,12 @@ import { reservedUsernames } from '../packages/accounts/src/identifiers/reserved
 import { en as shared } from '../packages/accounts/src/languages/en.js'
 import { resolveOptions } from '../packages/accounts/src/options/resolve.js'
 import { warningTable } from '../packages/accounts/src/start/warnings.js'
+import { en as organizationTexts } from '../packages/organizations/src/texts.js'
 import { en as passkeyTexts } from '../packages/passkeys/src/texts.js'
 import { en as providerTexts } from '../packages/providers/src/texts.js'
 import { clientModules } from './from-routes/client.js'
 import { operationModules } from './from-routes/operations.js'
-import { describedRoutes } from './from-routes/routes.js'
+import { describedRoutes, featurePackages } from './from-routes/routes.js'
 import { pagesWithTables } from './from-routes/tables.js'
 
 const required = { secret: 'a test needs no better secret than this one', baseUrl: 'https://example.org' }
@@ -295,6 +296,7 @@ describe('docs/errors.md', () => {
       verifyTexts,
       passkeyTexts,
       providerTexts,
+      organizationTexts,
     ].flatMap(({ reasons }) =>
       Object.entries(reasons).flatMap(([code, texts]) =>
         Object.keys(texts).map((reason) => `${code} ${reason}`),
@@ -318,7 +320,7 @@ describe('docs/errors.md', () => {
   })
 
   it('lists every reason that is thrown, and only such', () => {
-    const sources = ['accounts', 'passkeys', 'providers'].flatMap((name) =>
+    const sources = ['accounts', ...featurePackages].flatMap((name) =>
       typeScriptIn(`${root}packages/${name}/src/`)
         .filter((file) => !/texts\.ts$|languages\//.test(file))
         .map((file) => read(`packages/${name}/src/${file}`)),
@@ -402,10 +404,10 @@ describe('what is written from the routes', () => {
       ...operationModules(routes),
     ])
       await expect(text, `${path} is stale: npm run routes`).toMatchFileSnapshot(root + path)
-    const own = routes.filter(({ entry }) => entry !== 'passkeys' && entry !== 'providers')
+    const own = routes.filter(({ entry }) => !featurePackages.includes(entry ?? ''))
     expect(namesIn('FeatureActions').sort()).toEqual([...new Set(own.map(({ action }) => action))].sort())
     const declared = (list: string) => (interfacesOf(accountsFiles()).get(list) ?? []).flatMap(textsOf)
-    const ours = routes.filter(({ feature }) => feature !== 'passkeys' && feature !== 'providers')
+    const ours = routes.filter(({ feature }) => !featurePackages.includes(feature))
     expect(new Set(declared('FeatureActions'))).toEqual(new Set(ours.map(({ name }) => name)))
     const links = [...shippedFor({ login: { emailCode: true } }), invitations() as Feature].flatMap(
       (feature) => Object.values(feature.links ?? {}),

@@ -32,11 +32,17 @@ const ownFeatures = () => [secondFactor(), tokens(), apiKeys({ scopes: ['orders:
 /** The features that apps opt in to: those of the core's package, and of others. */
 export async function everyFeature(): Promise<AccountsOptions['features']> {
   // Names that the compiler does not follow: the packages add theirs to the types of the whole program.
-  const names: string[] = ['@fastify-accounts/providers', '@fastify-accounts/passkeys']
-  const [{ google, providers }, { passkeys }] = await Promise.all(names.map((name) => import(name)))
+  const names: string[] = [
+    '@fastify-accounts/providers',
+    '@fastify-accounts/passkeys',
+    '@fastify-accounts/organizations',
+  ]
+  const [{ google, providers }, { passkeys }, { organizations }] = await Promise.all(
+    names.map((name) => import(name)),
+  )
   const provider = { ...google({ clientId: 'app', clientSecret: 'secret' }), appAudiences: ['app'] }
   const appRedirectUris = ['org.example.app:/login']
-  return [...ownFeatures(), passkeys(), providers([provider], { appRedirectUris })]
+  return [...ownFeatures(), passkeys(), providers([provider], { appRedirectUris }), organizations()]
 }
 
 /** An app with every route of the plugin, and the routes by the names of their operations, as `POST /login/` and whole. */

@@ -1,5 +1,5 @@
 import { bodies, formatted, header, known, type Schema, typeOf, withReferred } from './client.js'
-import type { Described } from './routes.js'
+import { type Described, featurePackages } from './routes.js'
 
 /** Those of the client, and those that its methods put together; options shape the last three. */
 const typed: Readonly<Record<string, string>> = {
@@ -85,21 +85,17 @@ const packages = [
     user: '../user.js',
     wire: './wire.js',
   },
-  {
-    name: 'passkeys',
+  ...featurePackages.map((name) => ({
+    name,
     file: 'operations.ts',
     names: 'fastify-accounts',
     user: 'fastify-accounts',
     wire: 'fastify-accounts/features',
-  },
-  {
-    name: 'providers',
-    file: 'operations.ts',
-    names: 'fastify-accounts',
-    user: 'fastify-accounts',
-    wire: 'fastify-accounts/features',
-  },
-] as const
+  })),
+]
+
+/** The features whose types of wire.ts are declared in their own package: the core has none of its names. */
+const withOwnTypes: readonly string[] = ['organizations']
 
 /** The modules of the server that are written from the routes, by path. */
 export function operationModules(all: readonly Described[]): Map<string, string> {
@@ -107,16 +103,23 @@ export function operationModules(all: readonly Described[]): Map<string, string>
   const used = new Set<string>()
   for (const { name, file, names, user, wire } of packages) {
     const routes = all.filter(({ feature, entry }) => {
-      const isOther = feature === 'passkeys' || feature === 'providers'
-      return entry !== null && (isOther ? feature === name : name === 'accounts')
+      return entry !== null && name === (featurePackages.includes(feature) ? feature : 'accounts')
     })
     const text = operationsOf(routes)
     const of = (...from: string[]) => from.filter((each) => new RegExp(`\\b${each}\\b`).test(text)).sort()
     const types = of(...known.keys(), 'Performed', 'MaybeTokens')
-    for (const type of types) used.add(type)
+    const shared = withReferred([...used])
+    const own = withOwnTypes.includes(name)
+      ? types.filter((type) => known.has(type) && !shared.includes(type))
+      : []
+    const imported = types.filter((type) => !own.includes(type))
+    for (const type of imported) used.add(type)
+    const fields = of('FieldsOf', 'UserFields')
     const code = `${header}
-import type { ${of('FieldsOf', 'UserFields').join(', ')} } from '${user}'
-import type { ${types.map(ownNames).sort().join(', ')} } from '${wire}'
+${fields.length > 0 ? `import type { ${fields.join(', ')} } from '${user}'` : ''}
+import type { ${imported.map(ownNames).sort().join(', ')} } from '${wire}'
+
+${own.map((type) => bare(known.get(type) ?? '')).join('\n\n')}
 
 declare module '${names}' {
 interface FeatureOperations<Fields = undefined> {

@@ -17,6 +17,9 @@ export interface Described extends Mounted {
   host: string
 }
 
+/** The features in packages of their own, which declare their names themselves. */
+export const featurePackages: readonly string[] = ['passkeys', 'providers', 'organizations']
+
 const shipped = ['api-root', ...shippedFeatures.map(({ name }) => name)]
 /** Whether every app has it: all routes of the features of every app but those that take `login.emailCode` or passkeys. */
 const isAlways = (route: Mounted) =>
@@ -28,7 +31,7 @@ const isOfPasskeys = ({ feature, name }: Mounted) =>
 /** Every route. */
 export async function describedRoutes(): Promise<Described[]> {
   const { app, mounted } = await mountedOperations({ ...prefixes, features: await everyFeature() })
-  const methods = Object.keys(app.accounts)
+  const methods = methodsOf(app.accounts)
   await app.close()
   return [...mounted].map(([id, route]) => ({
     ...route,
@@ -48,6 +51,15 @@ function entryOf(route: Mounted): string | null {
   if (access !== 'anyone-known' && /^\/user\/(\{|$)/.test(path)) return 'users'
   if (isAlways(route)) return isLink ? 'links' : ''
   return shipped.includes(feature) || feature === 'confirmation-code' ? 'email-code' : feature
+}
+
+/** The methods of `app.accounts`, also those within a group, as `organizations.create`. */
+function methodsOf(accounts: object): string[] {
+  return Object.entries(accounts).flatMap(([name, value]) =>
+    Object.getPrototypeOf(value) === Object.prototype
+      ? Object.keys(value).map((inner) => `${name}.${inner}`)
+      : [name],
+  )
 }
 
 function hostOf({ feature, access, isLink, operation: { id, host } }: Mounted, methods: readonly string[]) {
