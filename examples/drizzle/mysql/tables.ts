@@ -6,6 +6,7 @@ import {
   index,
   longtext,
   mysqlTable,
+  primaryKey,
   unique,
   varbinary,
   varchar,
@@ -123,4 +124,42 @@ export const accountsOutbox = mysqlTable(
     error: longtext('error'),
   },
   (table) => [index('accounts_outbox_due_at').on(table.realm, table.dueAt, table.id)],
+)
+
+export const accountsOrganizations = mysqlTable(
+  'accounts_organizations',
+  {
+    id: varbinary('id', { length: 255 }).primaryKey(),
+    slug: varbinary('slug', { length: 1024 }).notNull(),
+    name: varchar('name', { length: 1024 }).notNull(),
+    fields: longtext('fields').notNull(),
+    createdAt: datetime('created_at', { fsp: 3 }).notNull(),
+    members: bigint('members', { mode: 'number' }).notNull(),
+    owners: bigint('owners', { mode: 'number' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('accounts_organizations_slug').on(table.slug),
+    index('accounts_organizations_created_at').on(table.createdAt, table.id),
+  ],
+)
+
+export const accountsOrganizationMembers = mysqlTable(
+  'accounts_organization_members',
+  {
+    organizationId: varbinary('organization_id', { length: 255 }).notNull(),
+    userId: varbinary('user_id', { length: 255 }).notNull(),
+    roles: longtext('roles').notNull(),
+    since: datetime('since', { fsp: 3 }).notNull(),
+    invitationId: varbinary('invitation_id', { length: 255 }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('accounts_organization_members_organization_id').on(
+      table.organizationId,
+      table.since,
+      table.userId,
+    ),
+    index('accounts_organization_members_user_id').on(table.userId, table.since, table.organizationId),
+  ],
 )

@@ -1,5 +1,5 @@
 // The tables of @fastify-accounts/table-stores on SQLite, as tables of Drizzle: npx fastify-accounts schema drizzle
-import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 export const accountsUsers = sqliteTable(
   'accounts_users',
@@ -113,4 +113,42 @@ export const accountsOutbox = sqliteTable(
     error: text('error'),
   },
   (table) => [index('accounts_outbox_due_at').on(table.realm, table.dueAt, table.id)],
+)
+
+export const accountsOrganizations = sqliteTable(
+  'accounts_organizations',
+  {
+    id: text('id').primaryKey(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    fields: text('fields').notNull(),
+    createdAt: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
+    members: integer('members').notNull(),
+    owners: integer('owners').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    unique('accounts_organizations_slug').on(table.slug),
+    index('accounts_organizations_created_at').on(table.createdAt, table.id),
+  ],
+)
+
+export const accountsOrganizationMembers = sqliteTable(
+  'accounts_organization_members',
+  {
+    organizationId: text('organization_id').notNull(),
+    userId: text('user_id').notNull(),
+    roles: text('roles').notNull(),
+    since: integer('since', { mode: 'timestamp_ms' }).notNull(),
+    invitationId: text('invitation_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('accounts_organization_members_organization_id').on(
+      table.organizationId,
+      table.since,
+      table.userId,
+    ),
+    index('accounts_organization_members_user_id').on(table.userId, table.since, table.organizationId),
+  ],
 )

@@ -1,5 +1,15 @@
 // The tables of @fastify-accounts/table-stores on PostgreSQL, as tables of Drizzle: npx fastify-accounts schema drizzle
-import { bigint, boolean, customType, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 /** A text that is compared byte by byte. */
 const exactText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
@@ -116,4 +126,42 @@ export const accountsOutbox = pgTable(
     error: text('error'),
   },
   (table) => [index('accounts_outbox_due_at').on(table.realm, table.dueAt, table.id)],
+)
+
+export const accountsOrganizations = pgTable(
+  'accounts_organizations',
+  {
+    id: exactText('id').primaryKey(),
+    slug: exactText('slug').notNull(),
+    name: text('name').notNull(),
+    fields: text('fields').notNull(),
+    createdAt: timestamp('created_at', { precision: 3, withTimezone: true }).notNull(),
+    members: bigint('members', { mode: 'number' }).notNull(),
+    owners: bigint('owners', { mode: 'number' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('accounts_organizations_slug').on(table.slug),
+    index('accounts_organizations_created_at').on(table.createdAt, table.id),
+  ],
+)
+
+export const accountsOrganizationMembers = pgTable(
+  'accounts_organization_members',
+  {
+    organizationId: exactText('organization_id').notNull(),
+    userId: exactText('user_id').notNull(),
+    roles: text('roles').notNull(),
+    since: timestamp('since', { precision: 3, withTimezone: true }).notNull(),
+    invitationId: exactText('invitation_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('accounts_organization_members_organization_id').on(
+      table.organizationId,
+      table.since,
+      table.userId,
+    ),
+    index('accounts_organization_members_user_id').on(table.userId, table.since, table.organizationId),
+  ],
 )

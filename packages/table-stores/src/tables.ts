@@ -1,4 +1,5 @@
 import type { ColumnDescription, TableDescription } from 'fastify-accounts'
+import type { MembershipRow, OrganizationRow } from './organization-row.js'
 import type { InvitationRow, OutboxRow, SessionRow, UserRow } from './rows.js'
 
 type Shape = Pick<ColumnDescription, 'type' | 'isNullable'>
@@ -88,10 +89,29 @@ const outbox: Record<keyof OutboxRow, Shape> = {
   error: orNull(longText),
 }
 
+const organizations: Record<keyof OrganizationRow, Shape> = {
+  id,
+  slug: key,
+  name: text,
+  fields: longText,
+  createdAt: timestamp,
+  members: whole,
+  owners: whole,
+  version: whole,
+}
+
+const organizationMembers: Record<keyof MembershipRow, Shape> = {
+  organizationId: id,
+  userId: id,
+  roles: longText,
+  since: timestamp,
+  invitationId: orNull(id),
+}
+
 /**
- * Tables whose rows are those of `createTableUserStore`, `createTableSessionStore` and `createTableInvitationStore`,
- * for an app that has none yet. A session has no reference to its user: the plugin deletes both, and one that is left over
- * opens nothing.
+ * Tables whose rows are those of `createTableUserStore`, `createTableSessionStore`, `createTableInvitationStore` and
+ * `createTableOrganizationStore`, for an app that has none yet. A session or membership has no reference to its user: the plugin
+ * deletes both, and one that is left over opens nothing.
  */
 export function describeTables(): TableDescription[] {
   return [
@@ -102,33 +122,47 @@ export function describeTables(): TableDescription[] {
         ['kind', 'createdAt', 'id'],
       ],
     }),
-    table('identities', identities, { others: [['userId']] }, 'userId'),
+    table('identities', identities, { others: [['userId']], userReference: 'userId' }),
     table('sessions', sessions, { others: [['userId', 'createdAt'], ['expiresAt']] }),
     table('invitations', invitations, {
       unique: [['target', 'inviterId', 'emailKey']],
       others: [['emailKey'], ['createdAt', 'id'], ['inviterId', 'createdAt', 'id'], ['expiresAt']],
     }),
     table('outbox', outbox, { others: [['realm', 'dueAt', 'id']] }),
+    table('organizations', organizations, { unique: [['slug']], others: [['createdAt', 'id']] }),
+    table('organizationMembers', organizationMembers, {
+      primaryKey: ['organizationId', 'userId'],
+      others: [
+        ['organizationId', 'since', 'userId'],
+        ['userId', 'since', 'organizationId'],
+      ],
+    }),
   ]
+}
+
+interface Keys {
+  /** Default: the first column. */
+  primaryKey?: string[]
+  unique?: string[][]
+  others?: string[][]
+  userReference?: string
 }
 
 function table(
   holds: TableDescription['holds'],
   shapes: Record<string, Shape>,
-  { unique = [], others = [] }: { unique?: string[][]; others?: string[][] },
-  userReference?: string,
+  { primaryKey = Object.keys(shapes).slice(0, 1), unique = [], others = [], userReference }: Keys,
 ): TableDescription {
-  const name = `accounts_${holds}`
+  const name = `accounts_${columnName(holds)}`
   const indexes = (isUnique: boolean) => (fields: string[]) => {
     const columns = fields.map(columnName)
     return { name: `${name}_${columns.find((column) => column !== 'realm')}`, columns, isUnique }
   }
-  const fields = Object.entries(shapes)
   return {
     holds,
     name,
-    columns: fields.map(([field, shape]) => ({ field, name: columnName(field), ...shape })),
-    primaryKey: columnName(fields[0]?.[0] ?? ''),
+    columns: Object.entries(shapes).map(([field, shape]) => ({ field, name: columnName(field), ...shape })),
+    primaryKey: primaryKey.map(columnName),
     indexes: [...unique.map(indexes(true)), ...others.map(indexes(false))],
     userReference: userReference && columnName(userReference),
   }

@@ -230,11 +230,13 @@ test('tables as they are described have a column for all that is written, and un
     userReference,
   ])
   expect(keys).toEqual([
-    ['accounts_users', 'id', ['username_key', 'email_key'], undefined],
-    ['accounts_identities', 'identity_key', [], 'user_id'],
-    ['accounts_sessions', 'id', [], undefined],
-    ['accounts_invitations', 'id', ['target', 'inviter_id', 'email_key'], undefined],
-    ['accounts_outbox', 'id', [], undefined],
+    ['accounts_users', ['id'], ['username_key', 'email_key'], undefined],
+    ['accounts_identities', ['identity_key'], [], 'user_id'],
+    ['accounts_sessions', ['id'], [], undefined],
+    ['accounts_invitations', ['id'], ['target', 'inviter_id', 'email_key'], undefined],
+    ['accounts_outbox', ['id'], [], undefined],
+    ['accounts_organizations', ['id'], ['slug'], undefined],
+    ['accounts_organization_members', ['organization_id', 'user_id'], [], undefined],
   ])
   const names = tables.flatMap(({ indexes }) => indexes.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)

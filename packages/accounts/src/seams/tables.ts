@@ -43,12 +43,20 @@ export interface IndexDescription {
 
 /** A table that a store needs. */
 export interface TableDescription {
-  holds: 'users' | 'identities' | 'sessions' | 'invitations' | 'activity' | 'outbox'
+  holds:
+    | 'users'
+    | 'identities'
+    | 'sessions'
+    | 'invitations'
+    | 'activity'
+    | 'outbox'
+    | 'organizations'
+    | 'organizationMembers'
   /** Its name in the database: `table`, or `schema.table`. */
   name: string
   columns: readonly ColumnDescription[]
-  /** The name of its column in the database. */
-  primaryKey: string
+  /** The names of its columns in the database, in order. */
+  primaryKey: readonly string[]
   indexes: readonly IndexDescription[]
   /** The column that names a user of the table of users, which removes the row with that user. Default: none. */
   userReference?: string | undefined

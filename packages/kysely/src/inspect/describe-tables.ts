@@ -11,7 +11,7 @@ import type {
 import { columnName, indexName, type Names, type Naming, resolveNames } from '../columns/names.js'
 
 type Shape = Pick<ColumnDescription, 'type' | 'isNullable' | 'default'>
-type Described = TableDescription['holds']
+export type Described = Exclude<TableDescription['holds'], 'organizations' | 'organizationMembers'>
 
 const id: Shape = { type: 'id' }
 const key: Shape = { type: 'key' }
@@ -167,7 +167,7 @@ export function tablesOf(names: Names, tables: readonly Described[]): TableDescr
         ...shape,
         ...holdsOther(names, holds, column),
       })),
-      primaryKey: named(holds === 'identities' ? 'identity_key' : 'id'),
+      primaryKey: [named(holds === 'identities' ? 'identity_key' : 'id')],
       indexes: Object.entries(indexes[holds]).map(([column, { columns, isUnique }]) => ({
         name: indexName(names.tables[holds], column),
         columns: columns.map(named),

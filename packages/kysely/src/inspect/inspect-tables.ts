@@ -3,18 +3,16 @@ import { accountsDb } from '../base/accounts-db.js'
 import type { Database } from '../base/database.js'
 import { type Engine, engineOf } from '../base/engine.js'
 import type { Names } from '../columns/names.js'
-import { tablesOf } from './describe-tables.js'
+import { type Described, tablesOf } from './describe-tables.js'
 import { type LiveColumn, type LiveTable, liveTable } from './live-tables.js'
 import { expectedTypes, fits } from './live-types.js'
 import { inspectPrivileges } from './privileges.js'
-
-type Table = TableDescription['holds']
 
 /** The differences of a store's tables; if there are none, the missing privileges. One line each. */
 export async function inspectTables(
   host: Database,
   names: Names,
-  tables: readonly Table[],
+  tables: readonly Described[],
 ): Promise<string[]> {
   const found = await findDifferences(host, names, tables)
   // Privileges are tried with statements that name every column.
@@ -25,7 +23,11 @@ export async function inspectTables(
  * How the tables in the database differ from those that the stores need, one line each: for tables that other
  * migrations own. Columns and indexes of the app's own are none of our business, unless a row can't be inserted.
  */
-async function findDifferences(host: Database, names: Names, tables: readonly Table[]): Promise<string[]> {
+async function findDifferences(
+  host: Database,
+  names: Names,
+  tables: readonly Described[],
+): Promise<string[]> {
   const engine = engineOf(host)
   const db = accountsDb(host)
   const lines: string[] = []
@@ -94,7 +96,7 @@ function isComparedWell(engine: Engine, type: ColumnType, { collation }: LiveCol
 
 function indexFaults({ name, primaryKey, indexes }: TableDescription, live: LiveTable): string[] {
   const isRule = ruleOf(primaryKey)
-  const keys = [[primaryKey], ...indexes.filter(isRule).map(({ columns }) => columns)]
+  const keys = [primaryKey, ...indexes.filter(isRule).map(({ columns }) => columns)]
   return [
     ...keys
       .filter((columns) => !isUnique(live, columns))
@@ -129,6 +131,6 @@ export function hasIndex(live: LiveTable, { columns, isUnique: isRule }: IndexDe
 }
 
 /** Whether an index says what can't be twice; those that have the primary key are for speed. */
-function ruleOf(primaryKey: string): (index: IndexDescription) => boolean {
-  return ({ columns, isUnique }) => isUnique && !columns.includes(primaryKey)
+function ruleOf(primaryKey: readonly string[]): (index: IndexDescription) => boolean {
+  return ({ columns, isUnique }) => isUnique && !primaryKey.every((column) => columns.includes(column))
 }

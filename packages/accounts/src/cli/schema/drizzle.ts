@@ -1,7 +1,7 @@
 import type { ColumnDescription, ColumnType, TableDescription } from '../../index.js'
 import type { Dialect } from './dialect.js'
 import { defaultOf, wordsFor } from './live-words.js'
-import { fieldOf, splitTable } from './models.js'
+import { fieldOf, isPrimary, splitTable } from './models.js'
 import type { TablePart } from './part.js'
 
 interface Words {
@@ -102,7 +102,7 @@ export function toDrizzle(
     ...functions,
     ...partFunctions,
     ...(isExact ? ['customType'] : []),
-    ...['index', 'unique', 'uniqueIndex'].filter(isUsed),
+    ...['index', 'primaryKey', 'unique', 'uniqueIndex'].filter(isUsed),
     ...(parts.length > 0 ? [`type ${column}`] : []),
     ...(schemas.length > 0 ? [schema] : []),
     ...(tables.every((each) => splitTable(each).schema !== undefined) ? [] : [table]),
@@ -175,6 +175,9 @@ function tableOf(table: TableDescription, tables: readonly TableDescription[], d
     ...table.columns.map((column) => `    ${column.field}: ${columnOf(column, table, tables, dialect)},`),
     '  },',
     '  (table) => [',
+    ...(table.primaryKey.length > 1
+      ? [`    primaryKey({ columns: [${fields(table.primaryKey).join(', ')}] }),`]
+      : []),
     ...table.indexes.map(
       ({ name, columns, isUnique }) =>
         `    ${isUnique ? 'unique' : 'index'}(${text(name)}).on(${fields(columns).join(', ')}),`,
@@ -195,10 +198,12 @@ function columnOf(
   const isReference = name === table.userReference && users !== undefined
   return [
     `${builder}(${text(name)}${options === undefined ? '' : `, ${options}`})`,
-    ...(name === table.primaryKey ? ['primaryKey()'] : isNullable ? [] : ['notNull()']),
+    ...(isPrimary(table, name) ? ['primaryKey()'] : isNullable ? [] : ['notNull()']),
     ...(value === undefined ? [] : [`default(${typeof value === 'number' ? value : text(value)})`]),
     ...(isReference
-      ? [`references(() => ${constName(users)}.${fieldOf(users, users.primaryKey)}, { onDelete: 'cascade' })`]
+      ? [
+          `references(() => ${constName(users)}.${users.primaryKey.map((each) => fieldOf(users, each))}, { onDelete: 'cascade' })`,
+        ]
       : []),
   ].join('.')
 }

@@ -39,12 +39,12 @@ export async function splitExisting(
 
 /** The option that gives the table, or a column of it, another name. */
 function renamedBy({ holds, name, columns }: TableDescription): string | null {
-  if (name !== `accounts_${holds}`) return `tables.${holds}`
-  const isOther = columns.some(
-    ({ field, name }) => name !== field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  )
+  if (name !== `accounts_${inSnakeCase(holds)}`) return `tables.${holds}`
+  const isOther = columns.some(({ field, name }) => name !== inSnakeCase(field))
   return isOther ? `columns.${holds}` : null
 }
+
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Rows that exist have no value for a column without a default. @throws Error of one line */
 function complete(part: TablePart): TablePart {

@@ -8,6 +8,8 @@ export const modelNames: Record<TableDescription['holds'], string> = {
   invitations: 'AccountsInvitation',
   activity: 'AccountsActivity',
   outbox: 'AccountsMessage',
+  organizations: 'AccountsOrganization',
+  organizationMembers: 'AccountsOrganizationMember',
 }
 
 /** A table's name and the schema that it is in, if it says one. */
@@ -22,6 +24,11 @@ export function splitTable({ name }: Pick<TableDescription, 'name'>): {
 /** What code calls a column. @param name its name in the database */
 export function fieldOf({ columns }: TableDescription, name: string): string {
   return columns.find((column) => column.name === name)?.field ?? name
+}
+
+/** Whether a column is the whole primary key. @param name its name in the database */
+export function isPrimary({ primaryKey: [first, ...others] }: TableDescription, name: string): boolean {
+  return first === name && others.length === 0
 }
 
 /** As the third column of a text in columns. */

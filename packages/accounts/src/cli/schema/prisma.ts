@@ -1,7 +1,7 @@
 import type { ColumnDescription, ColumnType, TableDescription } from '../../index.js'
 import type { Dialect } from './dialect.js'
 import { defaultOf, wordsFor } from './live-words.js'
-import { aligned, fieldOf, modelNames, splitTable } from './models.js'
+import { aligned, fieldOf, isPrimary, modelNames, splitTable } from './models.js'
 import type { TablePart } from './part.js'
 import { byteOrder } from './sql.js'
 
@@ -51,7 +51,7 @@ function model(table: TableDescription, tables: readonly TableDescription[], dia
   const fields = (columns: readonly string[]) => columns.map((column) => fieldOf(table, column)).join(', ')
   const rows = table.columns.map((column) => field(column, table, dialect))
   if (table.userReference !== undefined && users !== undefined) {
-    const reference = `@relation(fields: [${fields([table.userReference])}], references: [${fieldOf(users, users.primaryKey)}], onDelete: Cascade)`
+    const reference = `@relation(fields: [${fields([table.userReference])}], references: [${users.primaryKey.map((name) => fieldOf(users, name))}], onDelete: Cascade)`
     rows.push(['user', modelNames.users, reference])
   }
   if (table.holds === 'users') {
@@ -63,6 +63,7 @@ function model(table: TableDescription, tables: readonly TableDescription[], dia
     ...aligned(rows).map((line) => `  ${line}`),
     ...(table.holds === 'users' ? relation(table, dialect) : []),
     '',
+    ...(table.primaryKey.length > 1 ? [`  @@id([${fields(table.primaryKey)}])`] : []),
     ...table.indexes.map(
       ({ name, columns, isUnique }) =>
         `  @@${isUnique ? 'unique' : 'index'}([${fields(columns)}], map: ${JSON.stringify(name)})`,
@@ -79,7 +80,7 @@ function field(column: ColumnDescription, table: TableDescription, dialect: Dial
   return [
     column.field,
     column.isNullable ? `${type}?` : type,
-    ...(column.name === table.primaryKey ? ['@id'] : []),
+    ...(isPrimary(table, column.name) ? ['@id'] : []),
     ...(value === undefined ? [] : [`@default(${literal(value, type)})`]),
     ...(column.name === column.field ? [] : [`@map(${JSON.stringify(column.name)})`]),
     ...(native === undefined ? [] : [native]),
@@ -134,7 +135,7 @@ function literal(value: string | number, type: string): string {
 
 /** How a model of the app relates to its user. */
 function relation(users: TableDescription, dialect: Dialect): string[] {
-  const id = users.columns.find(({ name }) => name === users.primaryKey)
+  const id = users.columns.find(({ name }) => isPrimary(users, name))
   const [type = '', native = ''] = types[dialect][id?.type ?? 'id'].split(' ')
   return [
     '',

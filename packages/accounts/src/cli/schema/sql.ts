@@ -53,14 +53,14 @@ export function toSql(tables: readonly TableDescription[], dialect: Dialect): st
           ...(isNullable ? [] : ['not null']),
         ].join(' '),
       ),
-      `primary key (${id(table.primaryKey)})`,
+      `primary key (${list(table.primaryKey)})`,
       ...table.indexes
         .filter(({ isUnique }) => isUnique)
         .map(({ name, columns }) => `constraint ${id(name)} unique (${list(columns)})`),
       ...(table.userReference === undefined || users === undefined
         ? []
         : [
-            `foreign key (${id(table.userReference)}) references ${tableName(users, dialect)} (${id(users.primaryKey)}) on delete cascade`,
+            `foreign key (${id(table.userReference)}) references ${tableName(users, dialect)} (${list(users.primaryKey)}) on delete cascade`,
           ]),
     ]
     const end = dialect === 'mysql' ? ' engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin' : ''
