@@ -351,6 +351,107 @@ export interface InvitationList<Fields extends AnyFields = object> {
   next: string | null
 }
 
+/** An organization, as its members and staff see it. */
+export interface Organization {
+  id: string
+  /** Its name in URLs: 2 to 63 lowercase letters, digits and dashes. */
+  slug: string
+  name: string
+  /** The service's own fields. */
+  fields: Record<string, unknown>
+  /** RFC 3339, in UTC. */
+  created_at: string
+  /** How many members it has. */
+  members: number
+  /** Your own roles there; none for staff. */
+  roles: string[]
+  /** What they permit; `org:*` is everything. */
+  permissions: string[]
+}
+
+/** A page of organizations. */
+export interface OrganizationList {
+  results: Organization[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** An organization that the logged-in user belongs to. */
+export interface OwnOrganization {
+  id: string
+  slug: string
+  name: string
+  roles: string[]
+  /** What the roles permit there; `org:*` is everything. */
+  permissions: string[]
+  /** RFC 3339, in UTC. */
+  since: string
+}
+
+/** A page of them, the oldest first. */
+export interface OwnOrganizationList {
+  results: OwnOrganization[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** A member of an organization. */
+export interface Member {
+  user_id: string
+  /** `service`: an account that only programs use. */
+  kind: 'person' | 'service'
+  username: string | null
+  email: string | null
+  roles: string[]
+  /** RFC 3339, in UTC. */
+  since: string
+}
+
+/** A page of members, the oldest first. */
+export interface MemberList {
+  results: Member[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** An open invitation to an organization. Times are RFC 3339 in UTC. */
+export interface MemberInvitation {
+  /** For `resendMemberInvitation` and `withdrawMemberInvitation`. */
+  id: string
+  email: string
+  roles: string[]
+  /** Who invited; `null`: the app itself. */
+  inviter_id: string | null
+  invited_at: string
+  expires_at: string
+}
+
+/** A page of them. */
+export interface MemberInvitationList {
+  results: MemberInvitation[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
+/** An invitation to an organization that waits for the logged-in user. Times are RFC 3339 in UTC. */
+export interface OwnInvitation {
+  /** For `acceptOwnInvitation` and `declineInvitation`. */
+  id: string
+  organization: { id: string; name: string }
+  roles: string[]
+  /** The username of the inviter; `null` if they have none, or the app itself invited. */
+  invited_by: string | null
+  invited_at: string
+  expires_at: string
+}
+
+/** A page of them. */
+export interface OwnInvitationList {
+  results: OwnInvitation[]
+  /** The address of the next page; `null` on the last. */
+  next: string | null
+}
+
 /** Something that has happened to the account. */
 export interface Activity {
   id: string
