@@ -95,6 +95,7 @@ export interface ErrorReasons {
     | 'last_owner'
     | 'too_many_organizations'
     | 'organization_full'
+    | 'already_member'
     | 'no_second_factor'
     | 'no_passkey'
   ACCOUNTS_PROVIDER_REFUSED: 'canceled' | 'other_account'

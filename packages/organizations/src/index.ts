@@ -3,7 +3,7 @@ import './names.js'
 import './operations.js'
 import { createParts } from './parts.js'
 import type { MemberRoles } from './roles.js'
-import { organizationRoutes } from './routes.js'
+import { routesOf } from './routes.js'
 import type { OrganizationsOptions } from './settings.js'
 import { de, en, fr } from './texts.js'
 
@@ -44,6 +44,6 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
       'member.removed',
     ],
     ...(options.store && { stores: { 'organization store': options.store } }),
-    routes: (core) => ({ auth: organizationRoutes(partsOf(core)) }),
+    routes: (core) => ({ auth: routesOf(core, partsOf(core)) }),
   }
 }

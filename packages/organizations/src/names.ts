@@ -4,7 +4,16 @@ import type { en } from './texts.js'
 declare module 'fastify-accounts' {
   interface FeatureActions {
     'create-organization': 'organizations'
+    'list-organizations': 'organizations'
+    'list-own-organizations': 'own-organizations'
     'show-organization': 'organization'
+    'update-organization': 'organization'
+    'delete-organization': 'organization'
+    'list-members': 'organization-members'
+    'add-member': 'organization-members'
+    'change-member-roles': 'organization-member'
+    'remove-member': 'organization-member'
+    'leave-organization': 'leave-organization'
   }
   interface FeatureEvents {
     'organization.created': { organization_id: string }

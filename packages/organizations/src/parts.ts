@@ -36,12 +36,12 @@ export type OrganizationDeps = Pick<
 export function createParts(options: OrganizationsOptions): (core: MountCore) => Parts {
   const settings = resolveSettings(options)
   const store = options.store ?? createMemoryOrganizationStore()
-  const made = new WeakMap<object, Parts>()
+  const partsByMount = new WeakMap<object, Parts>()
   return (core) => {
-    const found = made.get(core.options)
+    const found = partsByMount.get(core.options)
     if (found !== undefined) return found
     const parts = partsOf(core, settings, store)
-    made.set(core.options, parts)
+    partsByMount.set(core.options, parts)
     return parts
   }
 }

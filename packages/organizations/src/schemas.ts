@@ -1,5 +1,6 @@
 import * as Type from '@sinclair/typebox'
 import { named } from 'fastify-accounts/features'
+import { longestName, slugForm } from './organization/check-organization.js'
 
 /** An id or a slug. */
 export const organizationParams = Type.Object({
@@ -7,23 +8,33 @@ export const organizationParams = Type.Object({
 })
 
 export const slug = Type.String({
-  pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$',
+  pattern: slugForm,
   description: '2 to 63 lowercase letters, digits and dashes, as in URLs',
   examples: ['acme'],
 })
 
 export const organizationName = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: longestName,
   format: 'text',
   examples: ['Acme'],
 })
 
-/** Fields of the app come on top. */
+/** Own fields come on top. */
 export const newOrganizationBody = Type.Object(
   { name: organizationName, slug },
   { additionalProperties: false },
 )
+
+export const organizationChangesBody = Type.Object(
+  { name: Type.Optional(organizationName), slug: Type.Optional(slug) },
+  { additionalProperties: false },
+)
+
+const roleNames = Type.Array(Type.String(), { description: 'Names of roles' })
+const next = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'URL of the next page' })
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const ownFields = Type.Object({}, { additionalProperties: true, description: 'Custom fields' })
 
 export const organizationReply = named(
   'Organization',
@@ -31,10 +42,70 @@ export const organizationReply = named(
     id: Type.String(),
     slug: Type.String(),
     name: Type.String(),
-    fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields' }),
+    fields: ownFields,
     created_at: Type.String({ format: 'date-time' }),
     members: Type.Integer({ description: 'How many members it has' }),
     roles: Type.Array(Type.String(), { description: 'Your own roles there; none for staff of the app' }),
     permissions: Type.Array(Type.String(), { description: 'What they permit; `org:*` is everything' }),
   }),
+)
+
+export const organizationListReply = named(
+  'OrganizationList',
+  Type.Object({
+    results: Type.Array(
+      named(
+        'ListedOrganization',
+        Type.Object({
+          id: Type.String(),
+          slug: Type.String(),
+          name: Type.String(),
+          fields: ownFields,
+          created_at: Type.String({ format: 'date-time' }),
+          members: Type.Integer({ description: 'How many members it has' }),
+        }),
+      ),
+    ),
+    next,
+  }),
+)
+
+export const ownOrganizationReply = named(
+  'OwnOrganization',
+  Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    roles: roleNames,
+    permissions: Type.Array(Type.String(), { description: 'What they permit; `org:*` is everything' }),
+    since: Type.String({ format: 'date-time' }),
+  }),
+)
+
+export const ownOrganizationListReply = named(
+  'OwnOrganizationList',
+  Type.Object({ results: Type.Array(ownOrganizationReply), next }),
+)
+
+/** The path of one member. */
+export const memberParams = Type.Object({
+  organization: Type.String({ description: 'The id or the slug of an organization' }),
+  user: Type.String({ description: 'The id of a member' }),
+})
+
+export const memberReply = named(
+  'OrganizationMember',
+  Type.Object({
+    user_id: Type.String(),
+    kind: Type.Unsafe<'person' | 'service'>({ type: 'string', enum: ['person', 'service'] }),
+    username: textOrNull,
+    email: textOrNull,
+    roles: roleNames,
+    since: Type.String({ format: 'date-time' }),
+  }),
+)
+
+export const memberListReply = named(
+  'OrganizationMemberList',
+  Type.Object({ results: Type.Array(memberReply), next }),
 )

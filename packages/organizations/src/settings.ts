@@ -101,7 +101,7 @@ export function resolveSettings(options: OrganizationsOptions): Settings {
   return {
     roles,
     fields,
-    checkFields: fields === undefined ? () => [] : fieldsCheck(fields),
+    checkFields: fieldsCheck(fields),
     of,
     createOrganization,
     deleteWithLastMember,
@@ -114,7 +114,7 @@ const byParameter = ({ params }: AnyRequest): string | null => {
   return organization
 }
 
-function fieldsCheck(fields: FieldsSchema): Settings['checkFields'] {
+function fieldsCheck(fields: FieldsSchema | undefined): Settings['checkFields'] {
   try {
     return compileFields(fields)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PendingMessage } from 'fastify-accounts'
 import { AccountsError } from 'fastify-accounts'
+import { changedMeanwhile } from 'fastify-accounts/features'
 import { maxAttempts, type OrganizationDeps, writeTo } from '../parts.js'
 import type { OrganizationWrite } from '../store/organization-store.js'
 import { type Actor, currentActor, findInside, type Inside } from './inside.js'
@@ -19,7 +20,7 @@ export interface Decision<T> {
  * organization has changed until the write, it is decided again. So of two who act at once, the later one knows what the earlier did.
  * @param name an id or a slug
  * @param decide throws what refuses the change
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT if others kept changing it, or `slug_taken`
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN; ACCOUNTS_CONFLICT: `changed_meanwhile` if others kept changing it, `slug_taken`
  */
 export async function changeInside<T>(
   deps: Pick<OrganizationDeps, 'users' | 'organizations' | 'settings' | 'options'>,
@@ -37,5 +38,5 @@ export async function changeInside<T>(
     // Those who collided don't meet again.
     await sleep(Math.random() * 10 * attempt)
   }
-  throw new AccountsError('ACCOUNTS_CONFLICT')
+  throw changedMeanwhile()
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { AccountsError, type StoredUser } from 'fastify-accounts'
-import { accountUser, isKnownOwner } from 'fastify-accounts/features'
-import type { Inside } from '../membership/inside.js'
+import { accountUser, fieldsSizeFaults } from 'fastify-accounts/features'
+import { checkMayBelong } from '../membership/check-may-belong.js'
+import type { Actor, Inside } from '../membership/inside.js'
+import { removeGone } from '../membership/remove-gone.js'
 import type { OrganizationDeps } from '../parts.js'
 import { permissionsOf } from '../roles.js'
 import type { Membership, Organization } from '../store/organization-store.js'
+import { checkOrganization } from './check-organization.js'
 
 /** What a new organization is given. */
 export interface NewOrganization {
@@ -14,20 +17,27 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization, whose only member and owner is this user.
+ * Creates an organization, whose only member is its owner.
+ * @param actor the owner themself, or the app's own code, which the rule `createOrganization` isn't asked about
  * @throws AccountsError ACCOUNTS_NOT_VERIFIED for an account whose address isn't proven, which may be somebody else's soon;
  * ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT: `slug_taken`, `too_many_organizations`
  */
 export async function createOrganization(
   deps: OrganizationDeps,
+  actor: Actor,
   owner: StoredUser,
   { name, slug, fields = {} }: NewOrganization,
 ): Promise<Inside> {
   const { organizations, settings, events } = deps
-  if (!isKnownOwner(owner)) throw new AccountsError('ACCOUNTS_NOT_VERIFIED')
-  if (!(await deps.mayCreate(accountUser(owner)))) throw new AccountsError('ACCOUNTS_FORBIDDEN')
+  checkMayBelong(owner)
+  if (actor !== 'host' && !(await deps.mayCreate(accountUser(owner))))
+    throw new AccountsError('ACCOUNTS_FORBIDDEN')
   const faults = settings.checkFields(fields)
-  if (faults.length > 0) throw new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: faults })
+  // What is nested too deep has no size.
+  checkOrganization(
+    { name: name ?? null, slug: slug ?? null },
+    faults.length > 0 ? faults : fieldsSizeFaults(fields),
+  )
   if ((await organizations.countOfUser(owner.id)) >= settings.limits.organizations)
     throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'too_many_organizations' })
   const id = `org_${randomBytes(16).toString('base64url')}`
@@ -46,6 +56,7 @@ export async function createOrganization(
   ]
   if (!(await organizations.create(organization, [membership], messages)))
     throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'slug_taken' })
+  await removeGone(deps, membership)
   return {
     organization: { ...organization, version: 1 },
     membership,

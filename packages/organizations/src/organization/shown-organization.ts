@@ -14,3 +14,15 @@ export function shownOrganization({ organization, membership, permissions }: Ins
     permissions: [...permissions],
   }
 }
+
+/** An organization in the list of all. */
+export function shownListedOrganization({
+  id,
+  slug,
+  name,
+  fields,
+  createdAt,
+  members,
+}: Inside['organization']): object {
+  return { id, slug, name, fields, created_at: createdAt.toISOString(), members }
+}

@@ -1,0 +1,44 @@
+import type { OrganizationDeps } from '../parts.js'
+import type { Membership } from '../store/organization-store.js'
+import { changeInside } from './change-inside.js'
+import { checkMemberRoles } from './check-member-roles.js'
+import { findMember } from './find-member.js'
+import { type Actor, demand, demandCovers } from './inside.js'
+import { membershipWrite } from './membership-write.js'
+
+/**
+ * Gives a member other roles. Nobody gives or takes more than they have themselves.
+ * @param organizationName an id or a slug
+ * @returns the membership as it is then
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT: `last_owner`,
+ * `changed_meanwhile`
+ */
+export async function changeMemberRoles(
+  deps: OrganizationDeps,
+  actor: Actor,
+  organizationName: string,
+  userId: string,
+  roles: readonly string[],
+): Promise<Membership> {
+  return changeInside(deps, actor, organizationName, async (inside) => {
+    demand(inside, 'members:edit')
+    const before = await findMember(deps, inside, userId)
+    checkMemberRoles(deps, roles)
+    demandCovers(deps, inside, before.roles)
+    demandCovers(deps, inside, roles)
+    const added = roles.filter((role) => !before.roles.includes(role))
+    const removed = before.roles.filter((role) => !roles.includes(role))
+    if (added.length + removed.length === 0) return { write: null, result: before }
+    const after = { ...before, roles: [...roles] }
+    const { id } = inside.organization
+    return {
+      write: membershipWrite(inside.organization, { before, after }),
+      messages: deps.events.about(
+        'member.roles_changed',
+        { id: userId },
+        { organization_id: id, added, removed },
+      ),
+      result: after,
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { findAccount } from 'fastify-accounts/features'
+import { maxAttempts, type OrganizationDeps, writeTo } from '../parts.js'
+import { isOwner } from '../roles.js'
+import type { Membership } from '../store/organization-store.js'
+
+/**
+ * Removes a new membership again if its account was deleted meanwhile: the deletion has looked for memberships before and after it,
+ * and this looks for the account after the membership is there, so one of both sees the other.
+ */
+export async function removeGone(
+  deps: Pick<OrganizationDeps, 'users' | 'organizations'>,
+  { organizationId, userId }: Pick<Membership, 'organizationId' | 'userId'>,
+): Promise<void> {
+  if ((await findAccount(deps, userId)) !== null) return
+  await removeLeftover(deps, organizationId, userId)
+}
+
+/** Removes the membership of an account that is gone, even that of the last owner: nobody can act as them anymore. */
+export async function removeLeftover(
+  { organizations }: Pick<OrganizationDeps, 'organizations'>,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const found = await organizations.findFor({ id: organizationId }, userId)
+    if (!found?.membership) return
+    const { organization, membership } = found
+    const members = organization.members - 1
+    const owners = organization.owners - (isOwner(membership) ? 1 : 0)
+    const write = members < 1 ? { isDeletion: true } : { changes: { members, owners }, remove: [userId] }
+    if ((await organizations.write([writeTo(organization, write)])) === 'written') return
+  }
+}

@@ -1,0 +1,47 @@
+import type { TObject, TProperties } from '@sinclair/typebox'
+import type { FieldsSchema } from 'fastify-accounts'
+import { orNull, writableOf } from 'fastify-accounts/features'
+import { newOrganizationBody, organizationChangesBody } from '../schemas.js'
+import type { Settings } from '../settings.js'
+import type { Organization } from '../store/organization-store.js'
+
+type WithFields<Body extends TObject> = TObject & {
+  static: Body['static'] & { fields?: Organization['fields'] }
+}
+
+/** The body of a new organization: your own fields are in `fields`, and required as their schema says. */
+export function newBody({ fields }: Settings): WithFields<typeof newOrganizationBody> {
+  const properties = writableOf(fields)
+  const required = (fields?.required ?? []).filter((name) => Object.hasOwn(properties, name))
+  return withFields(newOrganizationBody, properties, required)
+}
+
+/** The body of a change: all of it is optional, and no default may replace a value. `null` removes a field that isn't required. */
+export function changesBody({ fields }: Settings): WithFields<typeof organizationChangesBody> {
+  const own = Object.entries(writableOf(fields)).map(([name, schema]) => {
+    const { default: _, ...others } = schema as { default?: unknown }
+    return [name, fields?.required?.includes(name) ? others : orNull(others)]
+  })
+  return withFields(organizationChangesBody, Object.fromEntries(own), [])
+}
+
+function withFields<Body extends TObject>(
+  body: Body,
+  properties: FieldsSchema['properties'],
+  required: readonly string[],
+): WithFields<Body> {
+  if (Object.keys(properties).length === 0) return body as unknown as WithFields<Body>
+  const fields = {
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+    description: 'Custom fields',
+  }
+  const all = {
+    ...body,
+    properties: { ...body.properties, fields } as unknown as TProperties,
+    required: [...(body.required ?? []), ...(required.length > 0 ? ['fields'] : [])],
+  }
+  return all as unknown as WithFields<Body>
+}
