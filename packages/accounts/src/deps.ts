@@ -4,6 +4,7 @@ import type { ResolvedOptions } from './options/resolve.js'
 import type { Passwords } from './passwords/passwords.js'
 import type { Rules } from './seams/before.js'
 import type { Invitation, InvitationStoreCalls } from './seams/invitation-store.js'
+import type { TargetFacts } from './seams/target-facts.js'
 import type { UserCalls } from './sessions/user-updates.js'
 import type { Throttle } from './throttle/throttle.js'
 import type { EmailLinks } from './tokens/email-link.js'
@@ -11,16 +12,7 @@ import type { Vault } from './tokens/vault.js'
 import type { StoredUser } from './user.js'
 
 /** What an invitation of a feature invites to, in the place of an account of the mount. */
-export interface InvitationTarget {
-  /** The word after the name of the mount in the `target` of its invitations: `organization` in `accounts:organization:org_…`. */
-  readonly word: string
-  /**
-   * Whether an invitation still gives what it says: who made it may have lost the right.
-   * @throws AccountsError ACCOUNTS_UNAVAILABLE
-   */
-  isGood(invitation: Invitation): Promise<boolean>
-  /** What people see of it before they accept; `null` if it is gone. `roles` are those that it gives there. */
-  describe(invitation: Invitation): Promise<{ name: string; roles: readonly string[] } | null>
+export interface InvitationTarget extends TargetFacts {
   /**
    * Accepts it for an account whose address is proven to be that of the invitation, once.
    * @throws AccountsError
@@ -50,6 +42,8 @@ export interface Deps {
   rules: Rules
   users: UserCalls
   invitations: InvitationStoreCalls
+  /** What the features invite to, by word: complete once the mount has started. */
+  invitationTargets: ReadonlyMap<string, InvitationTarget>
   passwords: Passwords
   links: EmailLinks
   throttle: Throttle

@@ -340,6 +340,8 @@ export interface ValidInvitation<Fields extends AnyFields = object> {
     /** Absent if the service has no roles. */
     roles?: string[]
   }
+  /** What it invites to besides an account, such as an `organization`; absent if to nothing else. */
+  to?: { kind: string; name: string; roles: string[] }
   /** The username of the inviter; `null` if they have none, or the app itself invited. */
   invited_by: string | null
 }

@@ -4,6 +4,7 @@ import type { EmailFacts } from '../seams/email-templates.js'
 import type { InvitationStoreCalls } from '../seams/invitation-store.js'
 import type { AnyMailKind, MailKind } from '../seams/mailer.js'
 import type { PendingMail } from '../seams/outbox.js'
+import type { TargetFacts } from '../seams/target-facts.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Purpose } from '../tokens/email-link.js'
 import type { StoredUser, User } from '../user.js'
@@ -52,6 +53,7 @@ interface AnyMail {
 export interface MailDeps {
   users: Pick<UserStore, 'findById' | 'findByEmail' | 'update'>
   invitations: InvitationStoreCalls
+  invitationTargets: ReadonlyMap<string, TargetFacts>
   options: ResolvedOptions
 }
 

@@ -11,6 +11,7 @@ import type { AccountsFeature } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Subscriber } from '../seams/events.js'
 import type { OperatedStore } from '../seams/operated-store.js'
+import type { TargetFacts } from '../seams/target-facts.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
@@ -181,6 +182,7 @@ export interface LinkFacts extends Omit<LinkState, 'subject'> {
 
 /** What finds out whom a link or an email is for. */
 export type SubjectDeps = Pick<Deps, 'invitations' | 'options'> & {
+  invitationTargets: ReadonlyMap<string, TargetFacts>
   users: Pick<Deps['users'], 'findById' | 'findByEmail'>
 }
 

@@ -285,6 +285,7 @@ export interface ValidInvitationJson<Fields extends AnyFields = object> {
     fields: Partial<Fields>
     roles?: string[]
   }
+  to?: { kind: string; name: string; roles: string[] }
   invited_by: string | null
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeClocks } from '../adapters/compare-clocks.js'
 import { describeError } from '../adapters/describe-error.js'
 import { createOutage, isOfOutage } from '../adapters/outages.js'
-import type { Deps } from '../deps.js'
+import type { Deps, InvitationTarget } from '../deps.js'
 import { createComposer } from '../emails/compose.js'
 import { createDelivery } from '../emails/delivery.js'
 import type { MailTable } from '../emails/mail-facts.js'
@@ -63,11 +63,15 @@ export function assemble(
   courier: Courier
   /** Called once, at start: from then on events are stored for them, and delivered to them. */
   subscribe(subscribers: Subscribers): void
+  /** Filled at start, once features can make them. */
+  invitationTargets: Map<string, InvitationTarget>
   linkKinds: ReturnType<typeof linkKindsOf>
 } {
   const { options, composition, adapters, bases, where, keeper, events } = parts
   const throttle = createThrottle(adapters.throttleStore, options.limits, throttleRealm(app, options))
-  const linkKinds = linkKindsOf(composition.links, options, bases, where, { ...adapters, options })
+  const invitationTargets = new Map<string, InvitationTarget>()
+  const subjects = { ...adapters, invitationTargets, options }
+  const linkKinds = linkKindsOf(composition.links, options, bases, where, subjects)
   const links = createEmailLinks({ users: adapters.users, signer: adapters.signer, kinds: linkKinds })
   const onFailure = (failure: MailFailure): void => {
     const { error, ...facts } = failure
@@ -114,6 +118,7 @@ export function assemble(
     delivery: createDelivery({
       users: adapters.users,
       invitations: adapters.invitations,
+      invitationTargets,
       options,
       links,
       mails,
@@ -178,9 +183,11 @@ export function assemble(
       for (const [name, subscriber] of subscribers) interest.add(name, subscriber)
       courier.subscribe(subscribers)
     },
+    invitationTargets,
     linkKinds,
     deps: {
       options,
+      invitationTargets,
       rules: guardBefore(options, app.log),
       ...eventful,
       passwords: createPasswords(

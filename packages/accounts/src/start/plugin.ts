@@ -5,6 +5,7 @@ import { createOutage } from '../adapters/outages.js'
 import { mailRealms } from '../emails/own-realm.js'
 import { checkFeatures, composeFeatures, composeMustHaveFactor } from '../features/compose.js'
 import { composeHost } from '../features/compose-host.js'
+import { composeInvitationTargets } from '../features/compose-invitation-targets.js'
 import { composeSubscribers } from '../features/compose-subscribers.js'
 import { shippedFor } from '../features/shipped.js'
 import type { MountCore } from '../http/feature-core.js'
@@ -85,7 +86,7 @@ async function plugin(
   const events = new EventEmitter<AccountsEvents>()
   const where = createRouteUrls()
   const parts = { options, composition, adapters, bases, where, keeper, events }
-  const { deps, postman, courier, subscribe, linkKinds } = assemble(app, parts)
+  const { deps, postman, courier, subscribe, invitationTargets, linkKinds } = assemble(app, parts)
   const audit = createAuditTrail(app, options, events, deps.events)
 
   const mustHaveFactor = composeMustHaveFactor(guardFactorRules(features, options, app.log))
@@ -114,6 +115,7 @@ async function plugin(
     where,
     watchOutages: (name) => createOutage(name, app.log),
   }
+  for (const each of composeInvitationTargets(features, core)) invitationTargets.set(...each)
   const subscribers = composeSubscribers(features, options, core)
   subscribe(subscribers)
   const recheck = createAuthRecheck(app, (error, request) =>

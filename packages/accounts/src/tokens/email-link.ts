@@ -56,6 +56,8 @@ export interface EmailLinks {
   issue(purpose: Purpose, user: User, expiresAt: Date, address: string): Promise<LinkParts>
   /** Digest of what the link depends on, its user, and the address if it is about that. */
   stateOf(purpose: Purpose, user: BoundUser, address: string | undefined): string
+  /** How long links of this purpose are valid, in milliseconds. */
+  lifetimeOf(purpose: Purpose): number
   /** Whom a link of this purpose is for; `null` if there is nobody. */
   find(purpose: Purpose, subject: string): Promise<StoredUser | null>
   /**
@@ -73,7 +75,7 @@ export function createEmailLinks(deps: {
   users: Pick<UserStore, 'findById'>
   signer: TokenSigner
   /** For each purpose: which mount its links lead to, and what they depend on. */
-  kinds: Readonly<Record<Purpose, LinkState & { audience: string }>>
+  kinds: Readonly<Record<Purpose, LinkState & { audience: string; lifetime: number }>>
 }): EmailLinks {
   const { users, signer, kinds } = deps
 
@@ -105,6 +107,7 @@ export function createEmailLinks(deps: {
   return {
     stateOf,
     find,
+    lifetimeOf: (purpose) => kinds[purpose].lifetime,
 
     async issue(purpose, user, expiresAt, address) {
       const subject = kinds[purpose].subject?.idOf(user) ?? user.id

@@ -35,7 +35,7 @@ export interface PasswordProof {
   /** What the app's rule is told. Default `password`. */
   method?: SignUpMethod
   /** The one whose link it is. Default: none. */
-  invitation?: Invitation
+  invitation?: Invitation | undefined
   /**
    * Uses it up along with the changes.
    * @throws AccountsError if it is no longer valid

@@ -6,7 +6,7 @@ import type { Invitation } from '../../seams/invitation-store.js'
 import { isDuplicate } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
 import type { LinkParts } from '../../tokens/email-link.js'
-import type { StoredUser, User } from '../../user.js'
+import type { NewUser, StoredUser, User } from '../../user.js'
 import {
   accessFaults,
   type ChooseDeps,
@@ -24,8 +24,9 @@ import { giftOf } from '../../users/invitations/invitation.js'
 import { withInvitations } from '../../users/invitations/with-invitations.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { isProven } from '../../users/ownership/states.js'
-import type { Brought } from '../../users/ownership/verbs.js'
+import { type Brought, takeGranted } from '../../users/ownership/verbs.js'
 import { missingUsername } from './invited/check-acceptance.js'
+import { targetFactsOf } from './invited/find-invitee.js'
 import { openInvitation } from './invited/open-invitation.js'
 
 /** What somebody chooses who isn't logged in: a name, and a password or what they log in with instead. */
@@ -35,7 +36,7 @@ export interface AcceptChoice extends Pick<Brought, 'username' | 'profile'> {
   takeProof?: TakeProof | undefined
 }
 
-type AcceptDeps = ChooseDeps & Pick<Deps, 'users' | 'links'>
+type AcceptDeps = ChooseDeps & Deps
 
 /**
  * Accepts an invitation with its link, which proves the address. Somebody without an account gets one. An account that nobody
@@ -53,7 +54,8 @@ export async function acceptInvitation(
   choice: AcceptChoice,
 ): Promise<StoredUser> {
   const { invitation, owner } = await openInvitation(deps, parts)
-  return attributed(owner, async () => {
+  const target = targetFactsOf(deps, invitation)
+  const accepted = await attributed(owner, async () => {
     if (owner !== null && isProven(owner)) return acceptAsOwner(deps, client, who, owner, invitation)
     const access = accessIn(deps, owner, choice)
     return owner === null
@@ -63,6 +65,9 @@ export async function acceptInvitation(
     // Somebody else was faster with the same credential.
     throw isDuplicate(error, 'identity') ? changedMeanwhile() : error
   })
+  // If it fails, the account is there all the same, and the invitation still open.
+  if (target !== null) await attributed(accepted, () => target.accept(invitation, accepted, deps))
+  return accepted
 }
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */
@@ -91,6 +96,8 @@ async function acceptAsOwner(
 ): Promise<StoredUser> {
   if (who === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
   if (who.id !== owner.id) throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'other_account' })
+  if (who.sessionEpoch !== owner.sessionEpoch) throw changedMeanwhile()
+  if (ownOf(deps, invitation) === undefined) return owner
   const giving = await askOwner(deps, client, 'accepted', { method: 'invitation', invitation }, owner)
   const changed = await giving((changesFor) =>
     deps.users.change(owner, (current) =>
@@ -115,7 +122,7 @@ async function takeOver(
     user: owner,
     eventFor: () => 'proved-elsewhere',
     method: 'invitation',
-    invitation,
+    invitation: ownOf(deps, invitation),
     async use(changesFor, messages) {
       const takes = (current: StoredUser) =>
         current.emailKey === invitation.emailKey && !isProven(current) ? changesFor(current) : null
@@ -127,6 +134,12 @@ async function takeOver(
   return makeKnown(deps, client, await choosePassword(deps, client, proof, choice))
 }
 
+/** An invitation to an account; `undefined` for one to something else, which never gives the account anything. */
+const ownOf = (deps: AcceptDeps, invitation: Invitation): Invitation | undefined =>
+  targetFactsOf(deps, invitation) === null ? invitation : undefined
+
+const givingNothing = { gives: { fields: {}, roles: [] } }
+
 async function signUpByInvitation(
   deps: AcceptDeps,
   client: Client,
@@ -134,18 +147,22 @@ async function signUpByInvitation(
   { username = null, profile: _, ...access }: NewPasswordChoice,
 ): Promise<StoredUser> {
   const { email, emailKey } = invitation
+  const own = ownOf(deps, invitation)
   // Checking adds the defaults of the schema.
-  const input = { username, email, fields: { ...giftOf(invitation).fields }, isVerified: true }
+  const input = { username, email, fields: { ...(own && giftOf(own).fields) }, isVerified: true }
   const beginning: Beginning = { input, proof: addressAlone, caller: 'known', granted: nothingGranted }
   const invitee = { email, emailKey, username, handsOver: false }
   const fresh = await newUser(deps, beginning)
   const faults = accessFaults(deps.options, access, invitee)
   if (faults.length > 0) throw invalidInput(...faults)
-  const granted = await askAboutInvitation(deps, client, invitee, invitation)
+  const granted = await askAboutInvitation(deps, client, invitee, own ?? givingNothing)
   const others = await findAcceptances(deps, client, invitee, invitation.id)
-  const withAccess = { ...fresh, ...(await takeAccess(deps, access, invitee)) }
-  const user = await acceptAlong(deps, [{ invitation, granted }, ...others], (claim) => {
-    claim.assertHas(invitation)
+  const grants =
+    own === undefined ? takeGranted({ ...fresh, id: '', version: 0 }, { granted }, deps.options) : {}
+  const withAccess = { ...fresh, ...grants, ...(await takeAccess(deps, access, invitee)) } as NewUser
+  const all = own === undefined ? others : [{ invitation: own, granted }, ...others]
+  const user = await acceptAlong(deps, all, (claim) => {
+    if (own !== undefined) claim.assertHas(own)
     claim.assertInTime()
     return storeUser(deps, withInvitations(withAccess, claim.acceptances, deps.options), [])
   }).catch((error: unknown) => {

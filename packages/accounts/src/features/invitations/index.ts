@@ -1,29 +1,18 @@
 import { fail, lostOnRestart } from '../../options/checks.js'
 import type { AccountsFeature } from '../../options/options.js'
 import { day, hour } from '../../options/time.js'
-import { isProven } from '../../users/ownership/states.js'
 import type { Feature } from '../feature.js'
 import { acceptRoutes } from './accept-routes.js'
 import { invitationHost } from './host.js'
 import { exportInvitations } from './invited/export-invitations.js'
 import { findInvitee, findNewestInvitee } from './invited/find-invitee.js'
+import { invitationMail, mailOf } from './invited/invitation-mail.js'
 import { invitationOf } from './invited/invitee.js'
-import { mailKey } from './invited/send-again.js'
 import { staffInvitationRoutes } from './routes.js'
 import { type InvitationsOptions, resolveLifetime } from './settings.js'
 import { de, en, fr } from './texts.js'
 
 export type { InvitationsOptions } from './settings.js'
-
-/** As the caller that posts it has spent it. */
-const counting = {
-  budget: 'invitationMails',
-  counted: 'exclusive',
-  budgetKey(_mail: unknown, invitee: object): string {
-    const invitation = invitationOf(invitee)
-    return mailKey(invitation.inviterId, invitation)
-  },
-} as const
 
 /** What anybody may cause an email about who names an address: the link of the invitation is in it instead. */
 const requests = ['reset-password', 'login-code'] as const
@@ -54,15 +43,11 @@ export function invitations(options: InvitationsOptions = {}): AccountsFeature {
     },
     mails: {
       invitation: {
-        link: 'invitation',
-        ...counting,
+        ...invitationMail,
         insteadOf: { kinds: requests, find: (emailKey, deps) => findNewestInvitee(deps, emailKey) },
-        async facts(_mail, { user }, { users }) {
-          const owner = await users.findByEmail(user.emailKey ?? '')
-          return { user, facts: {}, kind: isProven(owner) ? 'invitation-known' : 'invitation' }
-        },
+        facts: (_mail, { user }, deps) => mailOf(deps, user),
       },
-      'invitation-known': { link: 'invitation', ...counting },
+      'invitation-known': invitationMail,
     },
     check(resolved) {
       lifetime()

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.js'
-import { AccountsError, changedMeanwhile, fieldError, invalidInput } from '../../errors.js'
+import { AccountsError, fieldError, invalidInput } from '../../errors.js'
 import { replacementName } from '../../identifiers/address-name.js'
 import type { EmailAddress } from '../../identifiers/email.js'
 import type { Invitation } from '../../seams/invitation-store.js'
@@ -8,10 +7,8 @@ import type { AccountUser, JsonValue, UserFields } from '../../user.js'
 import type { Actor } from '../../users/change.js'
 import { checkInput } from '../../users/create.js'
 import { checkMayInvite } from '../../users/invitations/check-may-invite.js'
-import { invitationState } from '../../users/invitations/find-invitations.js'
 import { isExpired, targetOf } from '../../users/invitations/invitation.js'
-import { mailKey, mailsAbout, sendAgain } from './invited/send-again.js'
-import { checkOpen } from './invited/with-invitation.js'
+import { storeInvitation } from './invited/store-invitation.js'
 
 /** Whom to invite, and what they get. */
 export interface InvitationInput<Role extends string = string> {
@@ -26,7 +23,7 @@ export interface InvitationInput<Role extends string = string> {
 export type InviteDeps = Pick<Deps, 'users' | 'options' | 'invitations' | 'postOffice' | 'throttle'>
 
 /** How many open invitations an address can have, of all inviters. */
-const mostOfAddress = 100
+export const mostOfAddress = 100
 
 /** About how many invitations somebody can have: requests at the same time may exceed it. */
 const mostOfInviter = 500
@@ -44,46 +41,15 @@ export async function invite(
   input: InvitationInput,
   lifetime: number,
 ): Promise<Invitation> {
-  const { invitations, throttle } = deps
   const { fields = {}, roles = [] } = input
   await checkMayInvite(deps, actor, roles)
   const address = checkAddress(deps, { ...input, fields, roles })
   const inviterId = actor === 'host' ? null : actor.id
-  const all = await invitations.listByEmail(address.emailKey)
-  const former = all.find((each) => each.target === targetOf(deps.options) && each.inviterId === inviterId)
-  if (former === undefined) await checkRoom(deps, all, inviterId)
-  const state = former && (await invitationState(deps, former))
-  // Expired, or accepted by a process that died: it is gone.
-  const isOver = state === 'expired' || state === 'accepted'
-  if (former !== undefined && !isOver) await checkOpen(deps, former)
-  await throttle.spend('invitationMails', mailKey(inviterId, address))
-  if (former !== undefined && isOver) await invitations.delete(former.id, former.version)
+  const target = targetOf(deps.options)
   const gives = { fields, roles: [...roles] } as JsonValue
-  const stored =
-    former === undefined || isOver
-      ? await create(deps, { ...address, target: targetOf(deps.options), inviterId, gives }, lifetime)
-      : await sendAgain(deps, former, lifetime, { email: address.email, gives })
-  // The same inviter was faster, in another request.
-  if (stored === null) throw changedMeanwhile()
-  return stored
-}
-
-async function create(
-  { invitations, postOffice }: Pick<Deps, 'invitations' | 'postOffice'>,
-  facts: Pick<Invitation, 'target' | 'inviterId' | 'email' | 'emailKey' | 'gives'>,
-  lifetime: number,
-): Promise<Invitation | null> {
-  const createdAt = new Date()
-  const invitation = {
-    ...facts,
-    id: randomBytes(16).toString('base64url'),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetime),
-    sends: 1,
-    acceptingUntil: null,
-  }
-  const stored = { ...invitation, version: 1 }
-  return (await invitations.create(invitation, mailsAbout(postOffice, stored))) ? stored : null
+  return storeInvitation(deps, { ...address, target, inviterId, gives }, lifetime, (ofAddress) =>
+    checkRoom(deps, ofAddress, inviterId),
+  )
 }
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */

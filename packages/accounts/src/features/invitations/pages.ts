@@ -8,7 +8,10 @@ import type { Gift } from '../../users/invitations/invitation.js'
 /** Who invites to what. */
 export interface InvitationFacts {
   email: string
+  /** What the account gets. */
   gift: Gift
+  /** What it invites to besides an account; `null` if to nothing else. */
+  to: { kind: string; name: string; roles: readonly string[] } | null
   /** The name of the inviter; `null` if they have none, or the app itself invites. */
   inviter: string | null
 }
@@ -78,12 +81,19 @@ export function addedPage(theme: PageTheme): string {
 const headingOf = ({ brand, language: { say, texts } }: PageTheme): string =>
   say(texts.pages.invitation.heading, { site: brand.name })
 
-function introduction(theme: PageTheme, { inviter, gift: { roles, fields } }: InvitationFacts): string {
-  const { language, brand } = theme
-  const { from, from_site, gives, roles: rolesText } = language.texts.pages.invitation
-  const site = escapeHtml(brand.name)
-  const username = inviter && `<strong><bdi>${escapeHtml(inviter)}</bdi></strong>`
-  const sentence = language.say(escapeHtml(inviter === null ? from_site : from), { username, site })
+function introduction(
+  { language, brand }: PageTheme,
+  { inviter, to, gift: { roles: own, fields } }: InvitationFacts,
+): string {
+  const { from, from_site, from_to, from_site_to, gives, roles: rolesText } = language.texts.pages.invitation
+  const roles = to?.roles ?? own
+  const sentences = to === null ? [from, from_site] : [from_to, from_site_to]
+  const text = (inviter === null ? sentences[1] : sentences[0]) ?? ''
+  const sentence = language.say(escapeHtml(text), {
+    username: inviter && marked(inviter),
+    name: to && marked(to.name),
+    site: escapeHtml(brand.name),
+  })
   const lines = [
     ...(roles.length > 0
       ? [`<li>${escapeHtml(language.say(rolesText, { roles: roles.join(', ') }))}</li>`]
@@ -93,3 +103,5 @@ function introduction(theme: PageTheme, { inviter, gift: { roles, fields } }: In
   const list = lines.length === 0 ? '' : `<p>${escapeHtml(gives)}</p>\n<ul>\n${lines.join('\n')}\n</ul>`
   return `<p>${sentence}</p>\n${list}`
 }
+
+const marked = (name: string): string => `<strong><bdi>${escapeHtml(name)}</bdi></strong>`

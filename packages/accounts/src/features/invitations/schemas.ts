@@ -51,6 +51,16 @@ export const invitationLinkReply = named(
       fields: Type.Object({}, { additionalProperties: true, description: 'Custom fields' }),
       roles: Type.Optional(Type.Array(Type.String())),
     }),
+    to: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'Such as `organization`' }),
+          name: Type.String(),
+          roles: Type.Array(Type.String(), { description: 'Roles that it gives there' }),
+        },
+        { description: 'What it invites to besides an account; absent if to nothing else' },
+      ),
+    ),
     invited_by: Type.Union([Type.String(), Type.Null()], { description: 'The name of the inviter' }),
   }),
 )

@@ -12,6 +12,15 @@ export const targetOf = ({ decorateAs }: Pick<Deps['options'], 'decorateAs'>): s
 export const isOfMount = (target: string, options: Pick<Deps['options'], 'decorateAs'>): boolean =>
   `${target}:`.startsWith(`${targetOf(options)}:`)
 
+/** The word of what a feature invites to; `null` for an invitation to an account, or of another mount. */
+export function wordOf(
+  { target }: Pick<Invitation, 'target'>,
+  options: Pick<Deps['options'], 'decorateAs'>,
+): string | null {
+  const [, word = null] = isOfMount(target, options) ? target.slice(targetOf(options).length).split(':') : []
+  return word
+}
+
 /** What an invitation to an account gives. */
 export interface Gift {
   fields: UserFields

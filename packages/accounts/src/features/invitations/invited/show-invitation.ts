@@ -7,12 +7,13 @@ import { findUserById } from '../../../identifiers/user-id.js'
 import type { BeginningPaths, BeginningProof } from '../../../logins/other-beginning.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import type { StoredUser, User } from '../../../user.js'
-import { giftOf } from '../../../users/invitations/invitation.js'
+import { type Gift, giftOf } from '../../../users/invitations/invitation.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
 import { isProven } from '../../../users/ownership/states.js'
 import type { FeatureCore } from '../../feature.js'
 import { acceptPage, type InvitationFacts, invitationPage, logInPage } from '../pages.js'
 import { needsUsername } from './check-acceptance.js'
+import { targetFactsOf } from './find-invitee.js'
 
 /** An invitation whose page is shown, and to whom. */
 interface Shown {
@@ -22,21 +23,32 @@ interface Shown {
   who: User | null
 }
 
-/** @throws AccountsError ACCOUNTS_INVALID_LINK if the account of the address is disabled */
+/** @throws AccountsError ACCOUNTS_INVALID_LINK if the account of the address is disabled, or what it invites to is gone */
 export async function readInvitation(
-  { users, options }: Pick<Deps, 'users' | 'options'>,
+  deps: Pick<Deps, 'users' | 'options' | 'invitationTargets'>,
   invitation: Invitation,
   who: User | null,
 ): Promise<Shown> {
   const { email, emailKey } = invitation
-  const owner = await users.findByEmail(emailKey)
+  const owner = await deps.users.findByEmail(emailKey)
   if (owner?.isActive === false) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  const target = targetFactsOf(deps, invitation)
+  const described = target && (await target.describe(invitation))
+  if (target !== null && described === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
   return {
-    facts: { email, gift: giftOf(invitation), inviter: await inviterNameOf({ users, options }, invitation) },
+    facts: {
+      email,
+      gift: target === null ? giftOf(invitation) : nothing,
+      to: target && described && { kind: target.word, ...described },
+      inviter: await inviterNameOf(deps, invitation),
+    },
     owner,
     who,
   }
 }
+
+/** What an invitation to something else than an account gives the account. */
+const nothing: Gift = { fields: {}, roles: [] }
 
 /** Whom invited people see as their inviter; `null` for the app itself, or somebody without a name. */
 export async function inviterNameOf(
@@ -51,12 +63,14 @@ export async function inviterNameOf(
 export function invitationBody({ options }: Pick<FeatureCore, 'options'>, shown: Shown): object {
   const { facts, owner } = shown
   const { roles, fields } = facts.gift
+  const { to } = facts
   return {
     valid: true,
     email: facts.email,
     username_required: needsUsername(options, owner),
     login_required: isProven(owner),
     gives: { fields, ...(options.roles !== undefined && { roles: [...roles] }) },
+    ...(to !== null && { to: { ...to, roles: [...to.roles] } }),
     invited_by: facts.inviter,
   }
 }
