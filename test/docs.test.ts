@@ -84,10 +84,10 @@ function union(file: string, name: string): string[] {
 }
 
 /** The members of each interface, including inherited ones and those that other files add. */
-function interfacesOf(files: readonly string[]): Map<string, Node[]> {
+function interfacesOf(files: readonly string[], folder = 'packages/accounts/src/'): Map<string, Node[]> {
   const interfaces = new Map<string, Node[]>()
   const nodes = files
-    .flatMap((file) => [...nodesOf(parse(read(`packages/accounts/src/${file}`), file))])
+    .flatMap((file) => [...nodesOf(parse(read(folder + file), file))])
     .filter(({ type }) => type === 'TSInterfaceDeclaration')
   const nameOf = (node: unknown): string => (node as Node).name as string
   for (const { id, body } of nodes) {
@@ -369,6 +369,14 @@ describe('docs/events.md', () => {
       type,
       Object.keys('properties' in schema ? schema.properties : {}).toSorted(),
     ])
+    for (const name of featurePackages) {
+      const own = interfacesOf(['names.ts'], `packages/${name}/src/`).get('FeatureEvents') ?? []
+      for (const { key, typeAnnotation } of own) {
+        const { members } = (typeAnnotation as Node).typeAnnotation as Node
+        const names = (members as Node[]).map((member) => (member.key as Node).name as string)
+        existing.push([(key as Node).value as string, names.toSorted()])
+      }
+    }
     expect(described.toSorted()).toEqual(existing.toSorted())
   })
 })

@@ -37,6 +37,7 @@ export function makeProject(): string {
     'hashes',
     'kysely',
     'nodemailer',
+    'organizations',
     'passkeys',
     'providers',
     'redis',

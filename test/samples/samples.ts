@@ -95,6 +95,15 @@ const redis = `import { Redis } from 'ioredis'\nconst redis = new Redis('${urls.
 const listen = `await app.listen({ port: 3000 })`
 const seed = `await app.accounts.createUser({ username: 'ada', password: '${password}', isVerified: true })\n${listen}`
 
+/** An app with organizations, without any. */
+const organized = `${plain}
+import { organizations as feature } from '@fastify-accounts/organizations'
+import { apiKeys, invitations } from 'fastify-accounts'
+const roles = { owner: ['org:*'], admin: ['projects:write'], member: ['projects:read'] }
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true,
+  features: [invitations(), apiKeys({ scopes: ['projects:read'] }), feature({ roles })] })
+const ada = await app.accounts.createUser({ username: 'ada', email: 'ada@example.org', password: '${password}', isVerified: true })`
+
 const app = (more: Partial<Module> = {}): Module => ({ kind: 'app', ...more })
 const script = (more: Partial<Module> = {}): Module => ({ kind: 'script', ...more })
 const suite = (more: Partial<Module> = {}): Module => ({ kind: 'suite', ...more })
@@ -185,6 +194,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/hashes/README.md': [script({ before: 'import "node:fs"' })],
   'packages/kysely/README.md': [script()],
   'packages/nodemailer/README.md': [script({ env: { SMTP_URL: 'smtp://127.0.0.1' } })],
+  'packages/organizations/README.md': [script()],
   'packages/passkeys/README.md': [script()],
   'packages/providers/README.md': [script()],
   'packages/redis/README.md': [
@@ -1200,6 +1210,52 @@ const password = '${password}'`.replace(
       before: `const location = { hash: '#MQ/worn', pathname: '/welcome' }
 const history = { replaceState(..._: unknown[]) {} }`,
     }),
+  ],
+  'docs/guides/organizations.md': [
+    app({
+      env: { SECRET: 'a sample needs no better secret than this one' },
+      after: `
+const person = (username: string, domain = 'example.org', roles: 'support'[] = []) =>
+  app.accounts.createUser({ username, email: \`\${username}@\${domain}\`, password: '${password}', isVerified: true, roles })
+await app.ready()
+const { id: ownerId } = await person('ada')
+await person('grace')
+await person('sam', 'example.org', ['support'])
+const lambda = await app.accounts.organizations.create({ name: 'Lambda', slug: 'lambda', ownerId })
+await db.insertInto('domains').values({ domain: 'lambda.example', organization_id: lambda.id }).execute()
+await person('lin', 'lambda.example')
+${listen}`,
+      visit: async (visit) => {
+        const [created, invited] = blocksOf('docs/guides/organizations.md')
+          .filter(({ language }) => language === 'json')
+          .map(({ code }) => JSON.parse(code))
+        const logIn = (username: string) => must(visit, 200, 'POST', '/login/', { username, password })
+        const projects = '/o/acme/projects'
+        await logIn('ada')
+        await must(visit, 201, 'POST', '/organizations/', created)
+        await must(visit, 201, 'POST', projects, { title: 'Roadrunner' })
+        await must(visit, 202, 'POST', '/organizations/acme/invitations/', invited)
+        await logIn('grace')
+        await must(visit, 404, 'GET', projects)
+        const waiting = (await must(visit, 200, 'GET', '/me/invitations/')) as { results: { id: string }[] }
+        await must(visit, 200, 'POST', `/me/invitations/${waiting.results[0]?.id}/accept/`)
+        const seen = JSON.stringify(await must(visit, 200, 'GET', projects))
+        if (!/Roadrunner.*"may_write":false/.test(seen)) throw new Error(`${projects} returned ${seen}`)
+        await must(visit, 403, 'POST', projects, { title: 'Coyote' })
+        await logIn('sam')
+        await must(visit, 200, 'GET', '/organizations/')
+        await must(visit, 404, 'GET', projects)
+        await logIn('lin')
+        while ((await visit('GET', '/o/lambda/projects')).status === 404);
+        await must(visit, 200, 'GET', '/o/lambda/projects')
+      },
+    }),
+    json,
+    json,
+    part('by-host.ts', { before: "import { organizations } from '@fastify-accounts/organizations'" }),
+    script({ before: organized, after: 'console.log(key)\nawait app.close()', prints: /^fa_/m }),
+    script({ before: `${organized}\nconst listProjects = async () => []`, after: 'await app.close()' }),
+    script({ before: organized, after: 'await app.close()', prints: /^acme \[ 'owner' \]$/m }),
   ],
   'docs/guides/keep-your-paths.md': [
     app({
