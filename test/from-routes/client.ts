@@ -31,6 +31,11 @@ export const bodies: Readonly<Record<string, string>> = {
   createServiceApiKey: 'ApiKeyRequest',
   invite: 'InvitationRequest<Fields>',
   acceptInvitation: 'Partial<NewOwner>',
+  createOrganization: 'NewOrganization',
+  updateOrganization: 'OrganizationChange',
+  addMember: 'NewMember',
+  changeMemberRoles: 'MemberChange',
+  inviteMember: 'MemberInvitationRequest',
 }
 /** Components of the OpenAPI document that have another name in wire.ts. */
 const renamed: Readonly<Record<string, string>> = { User: 'OwnUser', OpenedVerification: 'Verification' }

@@ -110,7 +110,7 @@ export function operationModules(all: readonly Described[]): Map<string, string>
     const types = of(...known.keys(), 'Performed', 'MaybeTokens')
     const shared = withReferred([...used])
     const own = withOwnTypes.includes(name)
-      ? types.filter((type) => known.has(type) && !shared.includes(type))
+      ? withReferred(types.filter((type) => known.has(type))).filter((type) => !shared.includes(type))
       : []
     const imported = types.filter((type) => !own.includes(type))
     for (const type of imported) used.add(type)

@@ -4,102 +4,106 @@ import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type {
-  Detail,
-  Member,
-  MemberInvitation,
-  MemberInvitationList,
-  MemberList,
+  MemberChange,
+  NewMember,
+  NewOrganization,
   Organization,
+  OrganizationChange,
   OrganizationList,
-  OwnInvitation,
-  OwnInvitationList,
-  OwnOrganization,
+  OrganizationMember,
+  OrganizationMemberList,
   OwnOrganizationList,
 } from './wire.js'
 
 export { cursorOf } from './cursor.js'
 export type {
-  Detail,
-  Member,
-  MemberInvitation,
-  MemberInvitationList,
-  MemberList,
+  ListedOrganization,
+  MemberChange,
+  NewMember,
+  NewOrganization,
   Organization,
+  OrganizationChange,
   OrganizationList,
-  OwnInvitation,
-  OwnInvitationList,
+  OrganizationMember,
+  OrganizationMemberList,
   OwnOrganization,
   OwnOrganizationList,
 } from './wire.js'
 
 /** One method for each route, named like its operation in the OpenAPI document. docs/routes.md describes them. */
 export interface OrganizationsClient {
-  createOrganization(
-    body: { name: string; slug: string; fields?: object },
-    call?: CallOptions,
-  ): Promise<Result<Organization, 201>>
-  listOrganizations(query?: { cursor?: string }, call?: CallOptions): Promise<Result<OrganizationList, 200>>
+  /**
+   * GET /organizations/: list all organizations, with a role of the app that lets you see them. The list ends when
+   * `next` is null.
+   */
+  listOrganizations(
+    query?: { cursor?: string },
+    options?: CallOptions,
+  ): Promise<Result<OrganizationList, 200>>
+  /** POST /organizations/: create an organization, whose owner you are. */
+  createOrganization(body: NewOrganization, options?: CallOptions): Promise<Result<Organization, 201>>
+  /**
+   * GET /me/organizations/: list the organizations that you belong to, with your roles there. The list ends when
+   * `next` is null.
+   */
   listOwnOrganizations(
     query?: { cursor?: string },
-    call?: CallOptions,
+    options?: CallOptions,
   ): Promise<Result<OwnOrganizationList, 200>>
-  showOrganization(organization: string, call?: CallOptions): Promise<Result<Organization, 200>>
+  /** GET /organizations/{organization}: show an organization to its members. */
+  showOrganization(organization: string, options?: CallOptions): Promise<Result<Organization, 200>>
+  /** PATCH /organizations/{organization}: change the name, the slug or custom fields of an organization. */
   updateOrganization(
     organization: string,
-    body: { name?: string; slug?: string; fields?: object },
-    call?: CallOptions,
+    body: OrganizationChange,
+    options?: CallOptions,
   ): Promise<Result<Organization, 200>>
-  deleteOrganization(organization: string, call?: CallOptions): Promise<Result<undefined, 204>>
+  /**
+   * DELETE /organizations/{organization}: delete an organization, with its memberships and its open invitations.
+   * Requires a recent login.
+   */
+  deleteOrganization(organization: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /**
+   * GET /organizations/{organization}/members/: list the members of an organization. The list ends when `next` is
+   * null.
+   */
   listMembers(
     organization: string,
     query?: { cursor?: string },
-    call?: CallOptions,
-  ): Promise<Result<MemberList, 200>>
+    options?: CallOptions,
+  ): Promise<Result<OrganizationMemberList, 200>>
+  /**
+   * POST /organizations/{organization}/members/: add a member without an invitation, with a role of the app that
+   * lets you manage organizations. Requires a recent login.
+   */
   addMember(
     organization: string,
-    body: { user_id: string; roles: string[] },
-    call?: CallOptions,
-  ): Promise<Result<Member, 201>>
+    body: NewMember,
+    options?: CallOptions,
+  ): Promise<Result<OrganizationMember, 201>>
+  /** PATCH /organizations/{organization}/members/{user}: change the roles of a member. Requires a recent login. */
   changeMemberRoles(
     organization: string,
     user: string,
-    body: { roles: string[] },
-    call?: CallOptions,
-  ): Promise<Result<Member, 200>>
-  removeMember(organization: string, user: string, call?: CallOptions): Promise<Result<undefined, 204>>
-  leaveOrganization(organization: string, call?: CallOptions): Promise<Result<undefined, 204>>
-  inviteMember(
-    organization: string,
-    body: { email: string; roles: string[] },
-    call?: CallOptions,
-  ): Promise<Result<Detail, 202>>
-  listMemberInvitations(
-    organization: string,
-    query?: { cursor?: string },
-    call?: CallOptions,
-  ): Promise<Result<MemberInvitationList, 200>>
-  resendMemberInvitation(
-    organization: string,
-    id: string,
-    call?: CallOptions,
-  ): Promise<Result<undefined, 204>>
-  withdrawMemberInvitation(
-    organization: string,
-    id: string,
-    call?: CallOptions,
-  ): Promise<Result<undefined, 204>>
-  listOwnInvitations(query?: { cursor?: string }, call?: CallOptions): Promise<Result<OwnInvitationList, 200>>
-  acceptOwnInvitation(id: string, call?: CallOptions): Promise<Result<OwnOrganization, 200>>
-  declineInvitation(id: string, call?: CallOptions): Promise<Result<undefined, 204>>
+    body: MemberChange,
+    options?: CallOptions,
+  ): Promise<Result<OrganizationMember, 200>>
+  /**
+   * DELETE /organizations/{organization}/members/{user}: remove a member, who loses access at once. Requires a
+   * recent login.
+   */
+  removeMember(organization: string, user: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /** POST /organizations/{organization}/leave/: leave an organization. */
+  leaveOrganization(organization: string, options?: CallOptions): Promise<Result<undefined, 204>>
 }
 
 /** A client of one service. Takes the options of `createAccountsClient`. */
 export function createOrganizationsClient(options: ClientOptions = {}): OrganizationsClient {
   const auth = requestsTo(options, options.authPrefix)
   return {
-    createOrganization: (body, call) => auth('POST', 'organizations /organizations/', call, body),
     listOrganizations: (query, call) =>
       auth('GET', 'organizations /organizations/', call, undefined, {}, query),
+    createOrganization: (body, call) => auth('POST', 'organizations /organizations/', call, body),
     listOwnOrganizations: (query, call) =>
       auth('GET', 'own-organizations /me/organizations/', call, undefined, {}, query),
     showOrganization: (organization, call) =>
@@ -109,16 +113,25 @@ export function createOrganizationsClient(options: ClientOptions = {}): Organiza
     deleteOrganization: (organization, call) =>
       auth('DELETE', 'organization /organizations/{organization}', call, undefined, { organization }),
     listMembers: (organization, query, call) =>
-      auth('GET', 'members /organizations/{organization}/members/', call, undefined, { organization }, query),
+      auth(
+        'GET',
+        'organization-members /organizations/{organization}/members/',
+        call,
+        undefined,
+        { organization },
+        query,
+      ),
     addMember: (organization, body, call) =>
-      auth('POST', 'members /organizations/{organization}/members/', call, body, { organization }),
+      auth('POST', 'organization-members /organizations/{organization}/members/', call, body, {
+        organization,
+      }),
     changeMemberRoles: (organization, user, body, call) =>
-      auth('PATCH', 'member /organizations/{organization}/members/{user}', call, body, {
+      auth('PATCH', 'organization-member /organizations/{organization}/members/{user}', call, body, {
         organization,
         user,
       }),
     removeMember: (organization, user, call) =>
-      auth('DELETE', 'member /organizations/{organization}/members/{user}', call, undefined, {
+      auth('DELETE', 'organization-member /organizations/{organization}/members/{user}', call, undefined, {
         organization,
         user,
       }),
@@ -126,37 +139,5 @@ export function createOrganizationsClient(options: ClientOptions = {}): Organiza
       auth('POST', 'leave-organization /organizations/{organization}/leave/', call, undefined, {
         organization,
       }),
-    inviteMember: (organization, body, call) =>
-      auth('POST', 'member-invitations /organizations/{organization}/invitations/', call, body, {
-        organization,
-      }),
-    listMemberInvitations: (organization, query, call) =>
-      auth(
-        'GET',
-        'member-invitations /organizations/{organization}/invitations/',
-        call,
-        undefined,
-        { organization },
-        query,
-      ),
-    resendMemberInvitation: (organization, id, call) =>
-      auth(
-        'POST',
-        'member-invitation-send /organizations/{organization}/invitations/{pk}/send/',
-        call,
-        undefined,
-        { organization, pk: id },
-      ),
-    withdrawMemberInvitation: (organization, id, call) =>
-      auth('DELETE', 'member-invitation /organizations/{organization}/invitations/{pk}', call, undefined, {
-        organization,
-        pk: id,
-      }),
-    listOwnInvitations: (query, call) =>
-      auth('GET', 'own-invitations /me/invitations/', call, undefined, {}, query),
-    acceptOwnInvitation: (id, call) =>
-      auth('POST', 'own-invitation-accept /me/invitations/{pk}/accept/', call, undefined, { pk: id }),
-    declineInvitation: (id, call) =>
-      auth('POST', 'own-invitation-decline /me/invitations/{pk}/decline/', call, undefined, { pk: id }),
   }
 }

@@ -371,9 +371,24 @@ export interface Organization {
   permissions: string[]
 }
 
-/** A page of organizations. */
+/** Body that creates an organization. */
+export interface NewOrganization {
+  name: string
+  /** 2 to 63 lowercase letters, digits and dashes. */
+  slug: string
+  /** The service's own fields. */
+  fields?: Record<string, unknown>
+}
+
+/** What changes of an organization; omitted fields stay unchanged. */
+export type OrganizationChange = Partial<NewOrganization>
+
+/** An organization in the list of staff, without what somebody is there. */
+export type ListedOrganization = Omit<Organization, 'roles' | 'permissions'>
+
+/** A page of all organizations, the oldest first. */
 export interface OrganizationList {
-  results: Organization[]
+  results: ListedOrganization[]
   /** The address of the next page; `null` on the last. */
   next: string | null
 }
@@ -398,7 +413,7 @@ export interface OwnOrganizationList {
 }
 
 /** A member of an organization. */
-export interface Member {
+export interface OrganizationMember {
   user_id: string
   /** `service`: an account that only programs use. */
   kind: 'person' | 'service'
@@ -409,11 +424,30 @@ export interface Member {
   since: string
 }
 
+/** Body that makes somebody a member. */
+export interface NewMember {
+  user_id: string
+  /** At least one. */
+  roles: string[]
+}
+
+/** Body that changes a member. */
+export interface MemberChange {
+  /** All roles that the member has from then on, at least one. */
+  roles: string[]
+}
+
 /** A page of members, the oldest first. */
-export interface MemberList {
-  results: Member[]
+export interface OrganizationMemberList {
+  results: OrganizationMember[]
   /** The address of the next page; `null` on the last. */
   next: string | null
+}
+
+/** Whom to invite to an organization, and with which roles, at least one. */
+export interface MemberInvitationRequest {
+  email: string
+  roles: string[]
 }
 
 /** An open invitation to an organization. Times are RFC 3339 in UTC. */
