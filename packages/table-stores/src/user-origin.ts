@@ -11,12 +11,25 @@ export interface UserChange {
   deadline: number
 }
 
+/** The arguments of `UserStore.delete`. */
+export interface UserDeletion {
+  id: string
+  messages: readonly PendingMessage[]
+  successor: StoredUser | undefined
+  expectedVersion: number | undefined
+}
+
 /** What another store needs of the user store, to write in one transaction with it. */
 export interface UserOrigin<Tx> {
   transaction: Transactions<Tx>['transaction']
   findRow(id: string): Promise<ReadRow<UserRow> | null | undefined>
   /** `UserStore.update`, and in the same transaction `besides`, if the user is changed. */
   update(write: Write<Tx>, change: UserChange, besides: (tx: Tx) => Promise<void>): Promise<StoredUser | null>
+  /**
+   * Checks the arguments at once, and asks for the time when it is called, with the deadline of the call; what that resolves to
+   * deletes the user as `UserStore.delete` does, and returns whether there was one.
+   */
+  deleter(deletion: UserDeletion): (deadline: number) => Promise<(tx: Tx) => Promise<boolean>>
   /** Checks the messages at once, and asks for the time when it is called; what that resolves to inserts them. */
   poster(messages: readonly PendingMessage[]): () => Promise<(tx: Tx) => Promise<void>>
 }

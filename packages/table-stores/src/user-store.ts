@@ -16,7 +16,7 @@ import { importUsers } from './imports.js'
 import { createOutbox } from './outbox.js'
 import { toOutboxRow } from './outbox-row.js'
 import { isAny } from './row-count.js'
-import { setOrigin, type UserChange } from './user-origin.js'
+import { setOrigin, type UserChange, type UserDeletion } from './user-origin.js'
 import { toUser, toUserColumns, toUserRow } from './user-row.js'
 import type { UserKey, UserTable } from './user-table.js'
 import { type UserWrite, userWrites } from './user-writes.js'
@@ -79,6 +79,22 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
   const holdAt = async (tx: Tx, id: string, version: number): Promise<boolean> =>
     isAny(await table.compareAndSwap(tx, { id, version }, { version: version + 1 }))
 
+  function deleter({ id, messages, successor, expectedVersion }: UserDeletion) {
+    assertText('id', id)
+    const post = poster(messages)
+    return async (deadline: number) => {
+      const rows = await post()
+      return async (tx: Tx) => {
+        if (expectedVersion !== undefined && !(await holdAt(tx, id, expectedVersion))) return false
+        if (deleted && !(await deleted(tx, id, successor, deadline))) return false
+        // The app may have deleted the row itself.
+        if (!(await writes.remove(tx, id)) && !deleted) return false
+        await writes.leave(tx, id, rows)
+        return true
+      }
+    }
+  }
+
   const finder = (by: UserKey) => async (key: string) => {
     assertText(by, key)
     return run(() => writes.find(by, key))
@@ -121,19 +137,8 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
         run((write, deadline) => update(write, { id, changes, expectedVersion, messages, deadline })),
 
       async delete(id, messages = [], successor, expectedVersion) {
-        assertText('id', id)
-        const post = poster(messages)
-        return run(async (write, deadline) => {
-          const rows = await post()
-          return write(async (tx) => {
-            if (expectedVersion !== undefined && !(await holdAt(tx, id, expectedVersion))) return false
-            if (deleted && !(await deleted(tx, id, successor, deadline))) return false
-            // The app may have deleted the row itself.
-            if (!(await writes.remove(tx, id)) && !deleted) return false
-            await writes.leave(tx, id, rows)
-            return true
-          })
-        })
+        const prepare = deleter({ id, messages, successor, expectedVersion })
+        return run(async (write, deadline) => write(await prepare(deadline)))
       },
 
       ...(alongside.created && { runsCreated: true }),
@@ -146,6 +151,7 @@ export function createTableUserStore<Tx>(table: UserTable<Tx>): UserStore {
     transaction: table.transaction,
     findRow: (id) => table.find('id', id),
     update,
+    deleter,
     poster(messages) {
       const post = poster(messages)
       return async () => {

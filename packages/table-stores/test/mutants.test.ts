@@ -24,6 +24,7 @@ interface Mistake {
   outbox?: Partial<Outbox>
   sessions?: Partial<Tables['sessions']>
   invitations?: Partial<Tables['invitations']>
+  organizations?: Partial<Tables['organizations']>
 }
 
 /** Each mistake, and a law that must notice it. */
@@ -311,7 +312,7 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
-    const tables = ['invitations', 'sessions', 'outbox', 'identities', 'users']
+    const tables = ['members', 'organizations', 'invitations', 'sessions', 'outbox', 'identities', 'users']
     await runSql(database.place, ...tables.map((table) => `DELETE FROM ${table}`))
   })
 
@@ -319,12 +320,13 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
     const open = async () => {
       const sql = await openSql(database.place)
       const right = sqlTables(sql)
-      const { users, outbox, sessions, invitations } = mistake(right, sql)
+      const { users, outbox, sessions, invitations, organizations } = mistake(right, sql)
       const transaction = users?.transaction ?? right.users.transaction
       return storesOn({
         users: { ...right.users, ...users, outbox: { ...right.users.outbox, ...outbox } },
         sessions: { ...right.sessions, ...sessions, transaction, close: right.users.close },
         invitations: { ...right.invitations, ...invitations, transaction, close: right.users.close },
+        organizations: { ...right.organizations, ...organizations, transaction, close: right.users.close },
       })
     }
     const users = async () => [(await open()).users, (await open()).users] as const

@@ -1,8 +1,10 @@
+import type { OrganizationStore } from '@fastify-accounts/organizations/store'
 import {
   createTableInvitationStore,
   createTableSessionStore,
   createTableUserStore,
 } from '@fastify-accounts/table-stores'
+import { createTableOrganizationStore } from '@fastify-accounts/table-stores/organizations'
 import type { InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
 import { type DriverName, makeDatabase, type Place, runSql, type TestDatabase } from '../databases.js'
 import { mysqlSchema, openMysql } from './mysql.js'
@@ -27,15 +29,17 @@ export async function openSql({ driver, url }: Place, connections?: number): Pro
 }
 
 /** The stores on them, which share one database. The user store closes the connections. */
-export function storesOn({ users, sessions, invitations }: Tables): {
+export function storesOn({ users, sessions, invitations, organizations }: Tables): {
   users: UserStore
   sessions: SessionStore
   invitations: InvitationStore
+  organizations: OrganizationStore
 } {
   const userStore = createTableUserStore(users)
   return {
     users: userStore,
     sessions: createTableSessionStore({ ...sessions, userStore }),
     invitations: createTableInvitationStore({ ...invitations, userStore }),
+    organizations: createTableOrganizationStore({ ...organizations, userStore }),
   }
 }

@@ -52,5 +52,16 @@ export function schemaOf({ id, key, text, flag, time, end = '' }: Types): string
     'CREATE INDEX invitations_email_key ON invitations ("emailKey")',
     'CREATE INDEX invitations_created_at ON invitations ("createdAt", id)',
     'CREATE INDEX invitations_expires_at ON invitations ("expiresAt")',
+    `CREATE TABLE organizations (
+      id ${id} NOT NULL PRIMARY KEY, slug ${key} NOT NULL UNIQUE, name ${text} NOT NULL, fields ${text} NOT NULL,
+      "createdAt" ${time} NOT NULL, members INTEGER NOT NULL, owners INTEGER NOT NULL, version INTEGER NOT NULL
+    ) ${end}`,
+    'CREATE INDEX organizations_created_at ON organizations ("createdAt", id)',
+    `CREATE TABLE members (
+      "organizationId" ${id} NOT NULL, "userId" ${id} NOT NULL, roles ${text} NOT NULL, since ${time} NOT NULL,
+      "invitationId" ${id}, PRIMARY KEY ("organizationId", "userId")
+    ) ${end}`,
+    'CREATE INDEX members_organization_id ON members ("organizationId", since, "userId")',
+    'CREATE INDEX members_user_id ON members ("userId", since, "organizationId")',
   ]
 }

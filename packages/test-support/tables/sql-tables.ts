@@ -1,4 +1,5 @@
 import type { InvitationTable, OutboxTable, SessionTable, UserTable } from '@fastify-accounts/table-stores'
+import type { OrganizationTable } from '@fastify-accounts/table-stores/organizations'
 import type { ListAbility, UserListQuery } from 'fastify-accounts'
 
 /** A connection, or a pool of them. Texts have `?` for values, and names in double quotes. */
@@ -21,6 +22,7 @@ export interface Tables {
   users: UserTable<Connection> & { outbox: OutboxTable<Connection> }
   sessions: SessionTable<Connection>
   invitations: InvitationTable<Connection>
+  organizations: OrganizationTable<Connection>
 }
 
 export function sqlTables(sql: Sql): Tables {
@@ -52,6 +54,24 @@ export function sqlTables(sql: Sql): Tables {
   async function one<Row>(text: string, values: readonly unknown[], on: Connection = sql) {
     const [row] = await on.rows<Row>(text, values)
     return row
+  }
+
+  /** Rows with these values, by a time and an id, after those of this position. */
+  function page<Row>(
+    table: string,
+    same: object,
+    [time, id]: readonly [string, string],
+    after: object | undefined,
+    limit: number,
+  ): Promise<Row[]> {
+    const [isMeant, values] = conditionsOf(same)
+    const conditions = isMeant === '' ? [] : [isMeant]
+    if (after) {
+      conditions.push(`("${time}" > ? OR ("${time}" = ? AND "${id}" > ?))`)
+      values.push(Reflect.get(after, time), Reflect.get(after, time), Reflect.get(after, id))
+    }
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+    return sql.rows(`SELECT * FROM ${table} ${where} ORDER BY "${time}", "${id}" LIMIT ?`, [...values, limit])
   }
 
   const users: Tables['users'] = {
@@ -117,24 +137,35 @@ export function sqlTables(sql: Sql): Tables {
     insert: insert('invitations'),
     find: (id, tx) => one('SELECT * FROM invitations WHERE id = ?', [id], tx),
     listByEmail: (emailKey) => sql.rows('SELECT * FROM invitations WHERE "emailKey" = ?', [emailKey]),
-    page({ target, inviterId, after, limit }) {
-      const [isMeant, values] = conditionsOf({ target, inviterId })
-      const conditions = isMeant === '' ? [] : [isMeant]
-      if (after) {
-        conditions.push('("createdAt" > ? OR ("createdAt" = ? AND id > ?))')
-        values.push(after.createdAt, after.createdAt, after.id)
-      }
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-      return sql.rows(`SELECT * FROM invitations ${where} ORDER BY "createdAt", id LIMIT ?`, [
-        ...values,
-        limit,
-      ])
-    },
+    page: ({ after, limit, ...same }) => page('invitations', same, ['createdAt', 'id'], after, limit),
     compareAndSwap: swap('invitations'),
     remove: remove('invitations'),
     removeExpired: removeExpired('invitations'),
   }
-  return { users, sessions, invitations }
+  const organizations: Tables['organizations'] = {
+    transaction,
+    insert: insert('organizations'),
+    find: (by, keys, tx = sql) =>
+      tx.rows(`SELECT * FROM organizations WHERE "${by}" IN (${keys.map(() => '?').join(', ')})`, keys),
+    page: ({ after, limit }) => page('organizations', {}, ['createdAt', 'id'], after, limit),
+    compareAndSwap: swap('organizations'),
+    remove: remove('organizations'),
+    insertMember: insert('members'),
+    findMember({ organizationId, userId }, tx) {
+      const [isIt, values] = conditionsOf({ organizationId, userId })
+      return one(`SELECT * FROM members WHERE ${isIt}`, values, tx)
+    },
+    changeMember: swap('members'),
+    removeMembers: remove('members'),
+    pageOfMembers: ({ organizationId, after, limit }) =>
+      page('members', { organizationId }, ['since', 'userId'], after, limit),
+    pageOfUser: ({ userId, after, limit }) =>
+      page('members', { userId }, ['since', 'organizationId'], after, limit),
+    countOfUser: async (userId) =>
+      (await one<{ count: number }>('SELECT count(*) AS count FROM members WHERE "userId" = ?', [userId]))
+        ?.count ?? 0,
+  }
+  return { users, sessions, invitations, organizations }
 }
 
 /** That all of these columns have these values. */
