@@ -93,7 +93,6 @@ export interface ErrorReasons {
     | 'too_many_invitations'
     | 'slug_taken'
     | 'last_owner'
-    | 'already_member'
     | 'too_many_organizations'
     | 'organization_full'
     | 'already_member'
