@@ -28,5 +28,5 @@ export interface FeatureTexts {}
 // biome-ignore lint/correctness/noUnusedVariables: features use it
 export interface FeatureOperations<Fields = undefined> {}
 
-/** The calls that features add to `app.accounts`, as methods whose last argument is a `HostCall`. */
+/** The calls that features add to `app.accounts`, as methods whose last argument is a `HostCall`, and groups of calls and hooks. */
 export interface FeatureCalls {}

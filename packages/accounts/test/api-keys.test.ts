@@ -16,7 +16,10 @@ test('shows a key once, lists it without, and lets a program in as far as its sc
   expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(90 * 86_400_000)
 
   const read = await send('GET', '/orders', undefined, withKey(key))
-  expect(read.json()).toEqual({ user: 'alice', key: { id: shown.id, name: 'CI', scopes: ['orders:read'] } })
+  expect(read.json()).toEqual({
+    user: 'alice',
+    key: { id: shown.id, name: 'CI', scopes: ['orders:read'], resource: null },
+  })
   const written = await send('POST', '/orders', {}, withKey(key))
   expect(written.statusCode).toBe(403)
   // Fastify's own error handler leaves the reason out, but not its text.

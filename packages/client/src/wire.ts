@@ -266,6 +266,8 @@ export interface ApiKey {
   id: string
   name: string
   scopes: string[]
+  /** What it is for alone, as its creator named it; `null` for everything. */
+  resource: string | null
   created_at: string
   expires_at: string
   /** The day in UTC, as in `2026-11-26`; `null` if it was never used. */
@@ -289,6 +291,8 @@ export interface ApiKeyRequest {
   name: string
   scopes: string[]
   expires_in?: number
+  /** What it is for alone, such as the id of an organization: at most 255 characters. Default: everything. */
+  resource?: string
 }
 
 /** An account that only programs use. */

@@ -1,4 +1,5 @@
 import type { Feature } from 'fastify-accounts/features'
+import { organizationHost } from './host.js'
 import './names.js'
 import './operations.js'
 import { createParts } from './parts.js'
@@ -7,6 +8,8 @@ import { routesOf } from './routes.js'
 import type { OrganizationsOptions } from './settings.js'
 import { de, en, fr } from './texts.js'
 
+export type { CurrentMembership, OrganizationHook, OrganizationHooks } from './hooks.js'
+export type { HostOrganization, HostOrganizations } from './host.js'
 export {
   type MemberPermission,
   type MemberRole,
@@ -44,6 +47,7 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
       'member.removed',
     ],
     ...(options.store && { stores: { 'organization store': options.store } }),
+    host: (core) => organizationHost(partsOf(core)),
     routes: (core) => ({ auth: routesOf(core, partsOf(core)) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Limit } from 'fastify-accounts'
+import type { HostOrganizations } from './host.js'
 import type { en } from './texts.js'
 
 declare module 'fastify-accounts' {
@@ -24,6 +25,10 @@ declare module 'fastify-accounts' {
     'member.added': { organization_id: string; roles: string[] }
     'member.roles_changed': { organization_id: string; added: string[]; removed: string[] }
     'member.removed': { organization_id: string }
+  }
+  interface FeatureCalls {
+    /** Organizations: hooks for your own routes, and calls. */
+    organizations: HostOrganizations
   }
   interface FeatureTexts {
     organizations: typeof en

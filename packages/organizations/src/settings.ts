@@ -109,7 +109,8 @@ export function resolveSettings(options: OrganizationsOptions): Settings {
   }
 }
 
-const byParameter = ({ params }: AnyRequest): string | null => {
+/** The default of `of`. */
+export const byParameter = ({ params }: AnyRequest): string | null => {
   const { organization = null } = (params ?? {}) as { organization?: string }
   return organization
 }

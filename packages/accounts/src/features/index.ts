@@ -48,6 +48,7 @@ export { buttonPage, endPage, page, withUsername } from '../pages/layout.js'
 export { formPage, passwordField, usernameForManagers } from '../pages/password-fields.js'
 export type { PageTheme } from '../pages/theme.js'
 export { tryPassword } from '../passwords/try-password.js'
+export { createRequestSlot } from '../request-slot.js'
 export { type Granted, nothingGranted } from '../seams/before.js'
 export type { SeamMethods } from '../seams/methods.js'
 export type { OperatedStore } from '../seams/operated-store.js'
@@ -76,7 +77,7 @@ export { createOrPretend } from '../users/create-or-pretend.js'
 export { createUser, type SignedUp } from '../users/create-user.js'
 export { fieldChanges } from '../users/field-changes.js'
 export { checkUsernameFree, isHeld } from '../users/free-lapsed.js'
-export { findAccount } from '../users/host-accounts.js'
+export { findAccount, foundOrNull, isFound } from '../users/host-accounts.js'
 export { type Acceptance, acceptAlong } from '../users/invitations/accept-along.js'
 export { findAcceptances, type ProvenAddress } from '../users/invitations/ask-about.js'
 export { invitationState } from '../users/invitations/find-invitations.js'
@@ -92,7 +93,15 @@ export { isHiddenFromLogins } from '../users/visible.js'
 export { compileFields, fieldsSizeFaults, fieldsWithin, isPlainText, noSuchValue } from '../validation.js'
 export { isWebHost, isWebOrigin, shownUrl, webUrl } from '../web-url.js'
 export type { FactorCore, Feature, FeatureCore, FeatureRoutes, ImportReader } from './feature.js'
-export type { FeatureHost, HostCall, HostOperation } from './host.js'
+export {
+  type FeatureHost,
+  type HostCall,
+  type HostOperation,
+  type HostOperations,
+  hostCall,
+  type Visitor,
+  type Visitors,
+} from './host.js'
 export type { HostIdentities, HostIdentity, IdentityName } from './identities.js'
 export { identityHost } from './identity-host.js'
 export { mostOfAddress } from './invitations/invite.js'

@@ -33,6 +33,7 @@ export interface ApiKeyJson {
   id: string
   name: string
   scopes: string[]
+  resource: string | null
   created_at: string
   expires_at: string
   last_used_on: string | null
@@ -47,6 +48,7 @@ export interface ApiKeyRequestJson {
   name: string
   scopes: string[]
   expires_in?: number
+  resource?: string
 }
 
 export type ConfirmationJson =

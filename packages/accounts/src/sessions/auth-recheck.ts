@@ -30,7 +30,7 @@ export interface AuthRecheck {
     before?: string | null,
   ): Promise<void>
   /** Runs a check of what a look has found. */
-  check(request: FastifyRequest, check: () => void): void
+  check(request: FastifyRequest, check: () => Promise<void> | void): Promise<void>
 }
 
 /**
@@ -78,15 +78,15 @@ export function createAuthRecheck(
       // Of nobody, nothing can have ended.
       if (accepted !== null) repeat(request, check)
     },
-    check(request, condition) {
-      function check(): void {
+    async check(request, condition) {
+      async function check(): Promise<void> {
         try {
-          condition()
+          await condition()
         } catch (error) {
           throw inLanguage(error, request)
         }
       }
-      check()
+      await check()
       repeat(request, check)
     },
   }

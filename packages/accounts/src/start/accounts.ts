@@ -3,7 +3,7 @@ import type { MailFailure } from '../emails/retries.js'
 import type { FeatureCalls, FeatureOperations } from '../feature-names.js'
 import type { CreatedApiKey } from '../features/api-keys/host.js'
 import type { HostApiKeyInput } from '../features/api-keys/keys/new-key.js'
-import type { HostCall } from '../features/host.js'
+import type { HostCall, KeyOfRequest } from '../features/host.js'
 import type { HostInvitation } from '../features/invitations/host.js'
 import type { InvitationInput } from '../features/invitations/invite.js'
 import type { AuditEvent } from '../http/guard/audit.js'
@@ -114,7 +114,7 @@ export interface Accounts<
     permission: PermissionOf<Given>,
   ): boolean
   /** The API key that `requireScope` has accepted; `null` if somebody is logged in instead, or the hook hasn't run. */
-  keyOf(request: AnyRequest): { id: string; name: string; scopes: readonly string[] } | null
+  keyOf(request: AnyRequest): KeyOfRequest | null
   /** Sets `request.user`, to `null` if nobody is logged in. */
   loadUser: AccountsHook
   /**

@@ -53,6 +53,7 @@ import { offerLoginWithoutRequest } from './login-without-request.js'
 import { mountScope } from './mount-scope.js'
 import { pruneExpired } from './prune-expired.js'
 import { publicBases } from './public-bases.js'
+import { createRouteChecks } from './route-checks.js'
 import { warnAboutProxy, warnAboutSetup } from './warnings.js'
 
 /** How long hashes may wait once the app closes, in milliseconds; leaves time for a response, and for emails. */
@@ -143,10 +144,11 @@ async function plugin(
     now: adapters.now,
   })
   const host = composeHost(features, core)
-  const hooks = createHostHooks(core, {
+  const { visitors, ...hooks } = createHostHooks(core, {
     ...{ readSession, clientOf, recheck },
     isUnderWay: createIsUnderWay(app),
     programs: host.programs,
+    checkRoutes: createRouteChecks(app),
   })
   const operations: Operations = new Map()
   const bound = bindAccounts({
@@ -154,6 +156,7 @@ async function plugin(
     audit,
     linkKinds,
     host,
+    featureHooks: host.hooks(visitors),
     own: { ...hooks, check, events, perform: performIn(operations) as Accounts['perform'] },
   })
   offerLoginWithoutRequest(app, bound, core, clientOf)

@@ -13,6 +13,8 @@ export interface ApiKey extends Credential {
   /** The name that its owner gave it. */
   name: string
   scopes: string[]
+  /** What it is for alone; `null` or absent for one that is for everything. */
+  resource?: string | null
   /** The mount it works at: the name of its instance decorator; `null` for an imported key, which works at each. */
   realm: string | null
   /** RFC 3339, like `expiresAt`. */

@@ -69,10 +69,11 @@ async function list(found: Found): Promise<Report> {
 }
 
 /** Names may contain terminal control sequences. */
-function lineOf({ id, name, scopes, expiresAt, lastUsedOn }: HostApiKey): string {
+function lineOf({ id, name, scopes, resource, expiresAt, lastUsedOn }: HostApiKey): string {
   const expiry = expiresAt.getTime() < Date.now() ? 'expired' : 'expires'
   const use = lastUsedOn === null ? 'never used' : `last used ${lastUsedOn}`
-  const line = `${id}  ${name}  ${scopes.join(' ')}  ${expiry} ${expiresAt.toISOString().slice(0, 10)}, ${use}`
+  const place = resource === null ? '' : ` for ${resource}`
+  const line = `${id}  ${name}  ${scopes.join(' ')}${place}  ${expiry} ${expiresAt.toISOString().slice(0, 10)}, ${use}`
   return line.replaceAll(/\p{Cc}+/gu, ' ')
 }
 

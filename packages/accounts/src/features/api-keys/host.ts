@@ -17,6 +17,8 @@ export interface HostApiKey<Scope extends string = string> {
   id: string
   name: string
   scopes: readonly Scope[]
+  /** What it is for alone; `null` for everything. */
+  resource: string | null
   createdAt: Date
   expiresAt: Date
   /** The day in UTC, as in `2026-11-26`; `null` if it was never used. */
@@ -92,11 +94,10 @@ export function apiKeyHost(core: MountCore, rulesOf: () => ApiKeyRules): Feature
   }
 }
 
-function hostView({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: ApiKey): HostApiKey {
+function hostView(key: ApiKey): HostApiKey {
+  const { id, name, scopes, resource = null, createdAt, expiresAt, lastUsedOn } = key
   return {
-    id,
-    name,
-    scopes,
+    ...{ id, name, scopes, resource },
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
     lastUsedOn,

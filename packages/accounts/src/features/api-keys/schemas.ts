@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { strictObject, text } from '../../http/input/strict-schema.js'
 import { named } from '../../http/openapi/openapi-components.js'
-import { longestLife, longestName, mostScopes, shortestLife } from './settings.js'
+import { longestLife, longestName, longestResource, mostScopes, shortestLife } from './settings.js'
 
 export const newKeyBody = strictObject({
   name: text(longestName, 'For its owner to recognize it'),
@@ -18,6 +18,9 @@ export const newKeyBody = strictObject({
       description: 'Seconds until it expires, at most 365 days; 90 days by default, or as the app says',
     }),
   ),
+  resource: Type.Optional(
+    text(longestResource, 'What it is for alone, such as the id of an organization; everything by default'),
+  ),
 })
 /** Checked. */
 export type NewKeyBody = Static<typeof newKeyBody>
@@ -27,6 +30,10 @@ const shown = {
   id: Type.String(),
   name: Type.String(),
   scopes: Type.Array(Type.String()),
+  resource: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What it is for alone, as its creator named it',
+  }),
   created_at: time,
   expires_at: time,
   last_used_on: Type.Unsafe<string | null>({

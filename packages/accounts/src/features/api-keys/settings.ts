@@ -25,6 +25,8 @@ export const longestLife = 365 * day
 export const shortestLife = minute
 /** Of the name of a key, in characters. */
 export const longestName = 100
+/** Of what a key is for, in characters. */
+export const longestResource = 255
 /** As an OAuth scope, without what has a meaning in a header or a path. */
 const scopeForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/
 export const mostScopes = 100

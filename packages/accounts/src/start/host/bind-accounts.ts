@@ -1,6 +1,12 @@
 import type { LinkKind } from '../../emails/mail-links.js'
 import type { FeatureCalls } from '../../feature-names.js'
-import { type AnyCall, type FeatureHost, type HostOperation, hostCall } from '../../features/host.js'
+import {
+  type AnyCall,
+  type FeatureHost,
+  type HostOperation,
+  type HostOperations,
+  hostCall,
+} from '../../features/host.js'
 import { endUserSessions } from '../../features/staff/end-user-sessions.js'
 import type { MountCore } from '../../http/feature-core.js'
 import type { AuditTrail } from '../../http/guard/audit.js'
@@ -31,6 +37,8 @@ interface HostParts {
   linkKinds: Readonly<Record<Purpose, LinkKind>>
   /** What features add. */
   host: Required<FeatureHost>
+  /** Their hooks. */
+  featureHooks: object
   /** The members that are no calls about an account. */
   own: OwnMembers
 }
@@ -40,19 +48,20 @@ type OwnMembers = Pick<Accounts, keyof HostHooks | 'check' | 'events' | 'perform
 /** The calls of the core that need nothing but the frame. */
 type CoreCalls = Omit<Accounts, keyof OwnMembers | keyof FeatureCalls | 'createUser' | 'mail'>
 
-type Operations<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends AnyCall ? HostOperation<Calls[Name]> : never
-}
+type Operations<Calls> = { readonly [Name in keyof Calls]: HostOperations<Calls[Name]> }
 
 /** Binds the host's calls to what the plugin has assembled. */
-export function bindAccounts({ core, audit, linkKinds, host, own }: HostParts): Accounts {
-  const bind = <Calls>(operations: Operations<Calls>): Calls =>
+export function bindAccounts({ core, audit, linkKinds, host, featureHooks, own }: HostParts): Accounts {
+  const bindAll = (operations: object, prefix: string): object =>
     Object.fromEntries(
-      Object.entries<HostOperation<AnyCall>>(operations).map(([name, operation]) => [
+      Object.entries(operations).map(([name, operation]) => [
         name,
-        bindCall(name, operation, audit, core),
+        isOperation(operation)
+          ? bindCall(prefix + name, operation, audit, core)
+          : bindAll(operation, `${prefix}${name}.`),
       ]),
-    ) as Calls
+    )
+  const bind = <Calls>(operations: Operations<Calls>): Calls => bindAll(operations, '') as Calls
   const accounts: Omit<Accounts, keyof FeatureCalls> = {
     ...own,
     ...bind<CoreCalls>(coreOperations(linkKinds, host)),
@@ -70,9 +79,24 @@ export function bindAccounts({ core, audit, linkKinds, host, own }: HostParts): 
       return mailByHost(core, kind, userId, data[0])
     },
   }
-  const taken = Object.keys(host.calls).find((name) => Object.hasOwn(accounts, name))
+  const bound = withHooks(bind<FeatureCalls>(host.calls as Operations<FeatureCalls>), featureHooks)
+  const taken = Object.keys(bound).find((name) => Object.hasOwn(accounts, name))
   if (taken !== undefined) fail('features', `has one that brings the call ${taken}, and so does the plugin`)
-  return { ...accounts, ...bind<FeatureCalls>(host.calls as Operations<FeatureCalls>) }
+  return { ...accounts, ...bound }
+}
+
+const isOperation = (value: object): value is HostOperation<AnyCall> => Object.hasOwn(value, 'run')
+
+/** A group of hooks joins the calls of the same name. */
+function withHooks(calls: FeatureCalls, hooks: object): FeatureCalls {
+  const all: Record<string, unknown> = { ...calls }
+  for (const [name, own] of Object.entries(hooks)) {
+    const { [name]: group = {} } = all
+    const isTaken = Object.hasOwn(all, name) && [own, group].some((each) => typeof each === 'function')
+    if (isTaken) fail('features', `has one that brings the hook ${name}, and there is a call of that name`)
+    all[name] = typeof own === 'function' ? own : { ...own, ...(group as object) }
+  }
+  return all as unknown as FeatureCalls
 }
 
 const seen = (user: User | null) => user && accountUser(user)

@@ -31,7 +31,8 @@ export function bindCall<Call extends AnyCall>(
     try {
       const result = (await work(...own)) as Awaited<ReturnType<Call>>
       const isNone = result === null || result === false
-      const userId = accountOf === undefined ? (isNone ? undefined : (ids[0] ?? null)) : accountOf(result)
+      const userId =
+        accountOf === undefined ? (isNone ? undefined : (ids[0] ?? null)) : accountOf(result, ...own)
       if (userId === undefined) report({ outcome: 'refused', reason: 'ACCOUNTS_NOT_FOUND', userId: null })
       else report({ outcome: 'success', reason: null, userId })
       return result

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
-import type { HostPrograms } from '../../features/host.js'
+import type { HostPrograms, KeyOfRequest, Visitors } from '../../features/host.js'
 import type { MountCore } from '../../http/feature-core.js'
 import { refuseCrossSite } from '../../http/guard/cross-site.js'
 import type { AnyReply, AnyRequest } from '../../http/input/any-request.js'
@@ -18,6 +18,7 @@ import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../
 import type { ApiKey } from '../../tokens/api-key.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
+import type { RouteChecks } from '../route-checks.js'
 import { checkId } from './bind-call.js'
 import { logInByHost } from './log-in-by-host.js'
 
@@ -48,8 +49,8 @@ interface Known extends FoundCredential {
   refusal: AccountsError | null
   /** Whom `logIn` has logged in: the cookie of this request belongs to the session before. */
   entered?: User
-  /** Which key a program has sent, instead of anybody being logged in. */
-  key?: ApiKey
+  /** The program that has sent a key, instead of anybody being logged in, and which scope it was let in for. */
+  program?: { key: ApiKey; scope: string; isService: boolean }
 }
 
 const nobody: Known = { credential: null, user: null, login: null, factors: [], refusal: null }
@@ -71,9 +72,10 @@ export function createHostHooks(
     recheck: AuthRecheck
     isUnderWay: IsUnderWay
     programs: HostPrograms
+    checkRoutes: RouteChecks
   },
-): HostHooks {
-  const { readSession, clientOf, recheck, isUnderWay, programs } = deps
+): HostHooks & { visitors: Visitors } {
+  const { readSession, clientOf, recheck, isUnderWay, programs, checkRoutes } = deps
   const { users, mustHaveFactor, options } = core
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
@@ -104,7 +106,8 @@ export function createHostHooks(
     if (found === null) return nobody
     const { user, key } = found
     const credential = `key:${key.id}`
-    return { ...nobody, credential, user: accountUser(user), factors: user.factors, key }
+    const program = { key, scope, isService: user.kind === 'service' }
+    return { ...nobody, credential, user: accountUser(user), factors: user.factors, program }
   }
 
   /**
@@ -112,7 +115,7 @@ export function createHostHooks(
    * @param first what the first look has found already
    */
   async function look(request: AnyRequest, find: () => Promise<Known>, first?: Known): Promise<void> {
-    const { key, credential } = slot.get(request) ?? nobody
+    const { program, credential } = slot.get(request) ?? nobody
     let own: Known | undefined
     const again = async (): Promise<Known> => {
       if (own === undefined) return first ?? find()
@@ -124,7 +127,7 @@ export function createHostHooks(
       own = visitor
     }
     // In `onRequest`, a key or a login of the app may replace the user found so far.
-    await recheck.look(request, again, use, key || isUnderWay(request) ? credential : null)
+    await recheck.look(request, again, use, program || isUnderWay(request) ? credential : null)
   }
 
   function show(request: AnyRequest, visitor: Known): void {
@@ -147,19 +150,46 @@ export function createHostHooks(
   }
   /** Another hook has let the key in, for its own purpose. */
   function refuseKey(request: AnyRequest, reply: AnyReply | undefined): void {
-    if (slot.get(request)?.key === undefined) return
+    if (slot.get(request)?.program === undefined) return
     clientOf(request, reply).challenge('invalid_token')
     throw inLanguage(new AccountsError('ACCOUNTS_LOGIN_REQUIRED', { reason: 'api_key' }), request)
   }
   const requireUser: AccountsHook = async (request, reply) => {
+    refuseKey(request, reply)
+    await requireVisitor(request, reply, () => refuseKey(request, reply))
+  }
+  /** Whoever is logged in, or a program that `requireScope` has let in. */
+  async function requireVisitor(
+    request: AnyRequest,
+    reply: AnyReply | undefined,
+    check: (user: AccountUser) => Promise<void> | void,
+  ): Promise<void> {
+    const before = slot.get(request)
+    const { program } = before ?? nobody
     // Between two hooks of `onRequest` hardly any time passes.
-    if (slot.get(request) === undefined || isUnderWay(request)) await loadUser(request, reply)
-    recheck.check(request, () => {
-      refuseKey(request, reply)
-      userOf(request)
-    })
+    if (before === undefined || isUnderWay(request))
+      await look(request, () =>
+        program === undefined ? bySession(request, reply) : byKey(program.scope, request, reply),
+      )
+    await recheck.check(request, () => check(userOf(request)))
+  }
+  const visitors: Visitors = {
+    hook(check, checkRoute) {
+      const hook: AccountsHook = (request, reply) =>
+        requireVisitor(request, reply, (user) => {
+          const { isService = false } = slot.get(request)?.program ?? {}
+          return check({ user, isService, key: keyOf(request) }, request)
+        })
+      if (checkRoute) checkRoutes(hook, checkRoute)
+      return hook
+    },
+  }
+  function keyOf(request: AnyRequest): KeyOfRequest | null {
+    const { key } = slot.get(request)?.program ?? {}
+    return key ? { id: key.id, name: key.name, scopes: key.scopes, resource: key.resource ?? null } : null
   }
   return {
+    visitors,
     loadUser,
     userOf,
     requireUser,
@@ -169,7 +199,7 @@ export function createHostHooks(
         const first = await byKey(scope, request, reply).catch((error: unknown) => {
           throw inLanguage(error, request)
         })
-        const isByKey = first.key !== undefined || slot.get(request)?.key !== undefined
+        const isByKey = first.program !== undefined || slot.get(request)?.program !== undefined
         if (!isByKey) return requireUser(request, reply)
         await look(request, () => byKey(scope, request, reply), first)
       }
@@ -182,20 +212,17 @@ export function createHostHooks(
         )
       return async (request, reply) => {
         await requireUser(request, reply)
-        recheck.check(request, () => {
+        await recheck.check(request, () => {
           if (can(userOf(request), permission, options)) return
           throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
         })
       }
     },
     can: (user, permission) => user !== null && can(user, permission, options),
-    keyOf(request) {
-      const { key } = slot.get(request) ?? nobody
-      return key ? { id: key.id, name: key.name, scopes: key.scopes } : null
-    },
+    keyOf,
     async requireRecentLogin(request, reply) {
       await requireUser(request, reply)
-      recheck.check(request, () => {
+      await recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         if (login && isConfirmed(login, { factors }, session)) return
         throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors }))
@@ -203,7 +230,7 @@ export function createHostHooks(
     },
     async requireSecondFactor(request, reply) {
       await requireUser(request, reply)
-      recheck.check(request, () => {
+      await recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         const isOn = factors.length > 0
         if (login && (givesTwoFactors(login) || (isOn && hasGivenFactor(login)))) return

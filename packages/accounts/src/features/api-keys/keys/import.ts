@@ -42,6 +42,7 @@ function readKey(value: unknown, rules: ApiKeyRules, since: string): ApiKey | nu
     hash: null,
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, longestName) : 'Imported key',
     scopes: scopesOf(row, rules),
+    resource: null,
     realm: null,
     createdAt: isoOf(timeOf(row.createdAt ?? row.created_at ?? row.created)) ?? since,
     expiresAt: new Date(Math.min(expiresAt, now + longestLife)).toISOString(),

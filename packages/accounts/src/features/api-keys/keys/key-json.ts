@@ -9,13 +9,17 @@ import type { HostApiKeyInput, NewApiKey } from './new-key.js'
  */
 
 /** What a request asks for, whose times are in seconds. */
-export function inputOf({ name, scopes, expires_in }: NewKeyBody): HostApiKeyInput {
-  return { name, scopes, lifetime: expires_in && expires_in * 1000 }
+export function inputOf({ name, scopes, expires_in, resource }: NewKeyBody): HostApiKeyInput {
+  return { name, scopes, lifetime: expires_in && expires_in * 1000, resource }
 }
 
 /** As its owner sees it. */
-function listedApiKey({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: ApiKey): ListedApiKey {
-  return { id, name, scopes, created_at: createdAt, expires_at: expiresAt, last_used_on: lastUsedOn }
+function listedApiKey(key: ApiKey): ListedApiKey {
+  const { id, name, scopes, resource = null, createdAt, expiresAt, lastUsedOn } = key
+  return {
+    ...{ id, name, scopes, resource },
+    ...{ created_at: createdAt, expires_at: expiresAt, last_used_on: lastUsedOn },
+  }
 }
 
 /** As their owner gets them in an export. The id is part of a key; of an imported one, it is the digest. */

@@ -2,7 +2,7 @@ import { AccountsError, type FieldError, fieldError, invalidInput } from '../../
 import { type ApiKey, type ApiKeyRules, apiKeyKind, apiKeysOf, keyIdentity } from '../../../tokens/api-key.js'
 import type { StoredUser, UserChanges } from '../../../user.js'
 import { isPlainText } from '../../../validation.js'
-import { longestLife, longestName, shortestLife } from '../settings.js'
+import { longestLife, longestName, longestResource, shortestLife } from '../settings.js'
 import { digest, keyText, newKeyParts } from './key-text.js'
 
 /** What `app.accounts.createApiKey` takes. */
@@ -11,6 +11,11 @@ export interface HostApiKeyInput<Scope extends string = string> {
   scopes: readonly Scope[]
   /** Milliseconds. Default: the option `lifetime`. */
   lifetime?: number | undefined
+  /**
+   * What the key is for alone, such as the id of an organization: at most 255 characters. `app.accounts.keyOf` shows it, and hooks that
+   * know it refuse the key elsewhere; `requireScope` doesn't. Default: everything.
+   */
+  resource?: string | undefined
 }
 
 /** A key that nobody has stored yet, and its text, which is shown once. */
@@ -38,6 +43,7 @@ export function newApiKey(
       hash: digest(parts.secret),
       name: name.trim(),
       scopes: [...new Set(input.scopes)],
+      resource: input.resource ?? null,
       realm,
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + lifetime).toISOString(),
@@ -51,7 +57,7 @@ function faultsOf(
   { scopes: validScopes }: Pick<ApiKeyRules, 'scopes'>,
   input: HostApiKeyInput,
 ): FieldError[] {
-  const { name, scopes, lifetime } = input
+  const { name, scopes, lifetime, resource } = input
   const faults: FieldError[] = []
   const isName = typeof name === 'string' && isPlainText(name) && [...name].length <= longestName
   if (!isName) faults.push(fieldError('name', name === undefined ? 'required' : 'invalid'))
@@ -60,6 +66,12 @@ function faultsOf(
   if (!areKnown) faults.push(fieldError('scopes', scopes === undefined ? 'required' : 'invalid'))
   const lasts = (span: number) => Number.isSafeInteger(span) && span >= shortestLife && span <= longestLife
   if (lifetime !== undefined && !lasts(lifetime)) faults.push(fieldError('expires_in', 'invalid'))
+  const isResource =
+    typeof resource === 'string' &&
+    resource !== '' &&
+    isPlainText(resource) &&
+    resource.length <= longestResource
+  if (resource !== undefined && !isResource) faults.push(fieldError('resource', 'invalid'))
   return faults
 }
 
