@@ -55,7 +55,7 @@ function organizationCalls(parts: Parts): HostOperations<HostOrganizations> {
         async ({ ownerId, ...input }) => {
           const owner = await findAccount(core, ownerId)
           if (owner === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-          const { organization } = await createOrganization({ ...core, ...parts }, owner, input)
+          const { organization } = await createOrganization({ ...core, ...parts }, 'host', owner, input)
           return viewOf(organization)
         },
       (_organization, { ownerId }) => ownerId,
