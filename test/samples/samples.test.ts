@@ -52,7 +52,7 @@ function surroundings(sample: Sample): { before: string; after: string } {
   if (sample.kind === 'shape') {
     // Compared both ways, so neither has a member that the other lacks.
     const same = sample.of.map(
-      (name) => `{ type Real = import('fastify-accounts').${name}
+      (name) => `{ type Real = import('${sample.from ?? 'fastify-accounts'}').${name}
   const same: [Real] extends [${name}] ? ([${name}] extends [Real] ? keyof Real extends keyof ${name} ? true : never : never) : never = true; void same }`,
     )
     return { before: sample.given ?? '', after: same.join('\n') }

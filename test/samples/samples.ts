@@ -8,8 +8,8 @@ import type { Visit } from './project.js'
 /** How a code block on a page is tested. */
 export type Sample =
   | Module
-  /** Interfaces, which must equal the exported ones. */
-  | { kind: 'shape'; of: string[]; given?: string }
+  /** Interfaces, which must equal those that `fastify-accounts`, or `from`, exports. */
+  | { kind: 'shape'; of: string[]; given?: string; from?: string }
   /** The content of a whole file in the repository. */
   | { kind: 'file'; named: string }
   /** Lines of a file in the repository, apart from their indentation. */
@@ -99,16 +99,20 @@ const seed = `await app.accounts.createUser({ username: 'ada', password: '${pass
 const organized = `${plain}
 import { organizations as feature } from '@fastify-accounts/organizations'
 import { apiKeys, invitations } from 'fastify-accounts'
-const roles = { owner: ['org:*'], admin: ['projects:write'], member: ['projects:read'] }
 await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true,
-  features: [invitations(), apiKeys({ scopes: ['projects:read'] }), feature({ roles })] })
+  features: [invitations(), apiKeys({ scopes: ['projects:read'] }), feature({ roles: { owner: ['org:*'], admin: ['projects:write'], member: ['projects:read'] } })] })
 const ada = await app.accounts.createUser({ username: 'ada', email: 'ada@example.org', password: '${password}', isVerified: true })`
 
 const app = (more: Partial<Module> = {}): Module => ({ kind: 'app', ...more })
 const script = (more: Partial<Module> = {}): Module => ({ kind: 'script', ...more })
 const suite = (more: Partial<Module> = {}): Module => ({ kind: 'suite', ...more })
 const part = (file: string, more: Partial<Module> = {}): Module => ({ kind: 'part', file, ...more })
-const shape = (of: string[], given = ''): Sample => ({ kind: 'shape', of, given })
+const shape = (of: string[], given = '', from?: string): Sample => ({
+  kind: 'shape',
+  of,
+  given,
+  ...(from && { from }),
+})
 const file = (named: string): Sample => ({ kind: 'file', named })
 const excerpt = (named: string): Sample => ({ kind: 'excerpt', named })
 const elsewhere = (test: string, before = ''): Sample => ({ kind: 'elsewhere', test, before })
@@ -934,6 +938,22 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
       `import type { JsonValue, Outbox, PendingMessage, TableDescription } from 'fastify-accounts'`,
     ),
   ],
+  'docs/adapters/organization-store.md': [
+    shape(
+      [
+        'Organization',
+        'Membership',
+        'OrganizationKey',
+        'OrganizationWrite',
+        'OrganizationListQuery',
+        'MemberListQuery',
+        'MembershipListQuery',
+        'OrganizationStore',
+      ],
+      `import type { JsonValue, Outbox, PendingMessage, TableDescription, UserStore } from 'fastify-accounts'`,
+      '@fastify-accounts/organizations/store',
+    ),
+  ],
   'docs/adapters/session-store.md': [
     shape(
       ['Session', 'SessionState', 'SessionUpdate', 'SessionChanges', 'SessionStore'],
@@ -1254,7 +1274,11 @@ ${listen}`,
     json,
     json,
     part('by-host.ts', { before: "import { organizations } from '@fastify-accounts/organizations'" }),
-    script({ before: organized, after: 'console.log(key)\nawait app.close()', prints: /^fa_/m }),
+    script({
+      before: `${organized}\nawait app.accounts.organizations.create({ name: 'Acme', slug: 'acme', ownerId: ada.id })`,
+      after: 'console.log(key)\nawait app.close()',
+      prints: /^fa_/m,
+    }),
     script({ before: `${organized}\nconst listProjects = async () => []`, after: 'await app.close()' }),
     script({ before: organized, after: 'await app.close()', prints: /^acme \[ 'owner' \]$/m }),
   ],
