@@ -1,11 +1,13 @@
-import type { Feature } from 'fastify-accounts/features'
+import { type Feature, guard, lostOnRestart, type MountCore } from 'fastify-accounts/features'
+import { planDeletion } from './deletion.js'
+import { exportMemberships } from './export-memberships.js'
 import { organizationHost } from './host.js'
 import './names.js'
 import './operations.js'
 import { createParts } from './parts.js'
 import type { MemberRoles } from './roles.js'
 import { routesOf } from './routes.js'
-import type { OrganizationsOptions } from './settings.js'
+import { fail, type OrganizationsOptions } from './settings.js'
 import { de, en, fr } from './texts.js'
 
 export type { CurrentMembership, OrganizationHook, OrganizationHooks } from './hooks.js'
@@ -32,6 +34,7 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
   options: OrganizationsOptions<Given> = {},
 ): Feature {
   const partsOf = createParts(options)
+  const { store } = options
   return {
     name: 'organizations',
     texts: { en, de, fr },
@@ -46,7 +49,20 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
       'member.roles_changed',
       'member.removed',
     ],
-    ...(options.store && { stores: { 'organization store': options.store } }),
+    ...(store && {
+      stores: { 'organization store': store },
+      async inspect(deadline: number) {
+        // An id that no organization has.
+        await guard(store, { find: 'reads' }, deadline).find({ id: 'org_' })
+        return []
+      },
+    }),
+    check() {
+      if (process.env.NODE_ENV === 'production' && store === undefined) fail('store', lostOnRestart)
+    },
+    // The mount's parts are made at start.
+    deletion: (user, core) => planDeletion({ ...core, ...partsOf(core as MountCore) }, user),
+    export: (user, core) => exportMemberships({ ...core, ...partsOf(core) }, user),
     host: (core) => organizationHost(partsOf(core)),
     routes: (core) => ({ auth: routesOf(core, partsOf(core)) }),
   }

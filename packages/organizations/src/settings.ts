@@ -174,6 +174,7 @@ function checkNames(of: string, value: object, names: readonly string[]): void {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function fail(option: string, expectation: string): never {
+/** Stops the start with one line that names the option. */
+export function fail(option: string, expectation: string): never {
   throw new Error(`@fastify-accounts/organizations: ${option} ${expectation}`)
 }

@@ -26,6 +26,7 @@ export type HandOverDeps = Pick<
   | 'passwords'
   | 'postOffice'
   | 'events'
+  | 'planDeletion'
   | 'removeSessions'
   | 'hasWayIn'
   | 'issuers'

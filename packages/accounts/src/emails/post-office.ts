@@ -178,8 +178,8 @@ export function createPostOffice(deps: {
           ),
         update: (id, changes, expectedVersion, messages = []) =>
           along(messages, (own) => users.update(id, changes, expectedVersion, own)),
-        delete: (id, messages = [], successor, expectedVersion) =>
-          along(messages, (own) => users.delete(id, own, successor, expectedVersion)),
+        delete: (id, messages = [], successor, expectedVersion, deleteStored = users.delete) =>
+          along(messages, (own) => deleteStored(id, own, successor, expectedVersion)),
         updateWithSessions:
           updateWithSessions &&
           ((id, changes, expectedVersion, messages, sessions) =>

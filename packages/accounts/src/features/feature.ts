@@ -1,4 +1,4 @@
-import type { Deps, InvitationTarget } from '../deps.js'
+import type { DeletionDeps, DeletionPlan, Deps, InvitationTarget } from '../deps.js'
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
 import type { FactorCore, FeatureCore, MountCore } from '../http/feature-core.js'
@@ -15,7 +15,6 @@ import type { TargetFacts } from '../seams/target-facts.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { Client } from '../sessions/client.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
-import type { DeleteStored } from '../sessions/user-updates.js'
 import type { ApiKeyRules } from '../tokens/api-key.js'
 import type { LinkState, LinkSubject, Purpose } from '../tokens/email-link.js'
 import type { AccountUser, JsonValue, StoredUser } from '../user.js'
@@ -90,12 +89,11 @@ export interface Feature extends AccountsFeature {
    */
   export?(user: StoredUser, core: MountCore, client: Client | null): Promise<JsonValue> | JsonValue
   /**
-   * What it does along with the deletion of a user or service account, or of an account that another replaces. Called right before
-   * each attempt; throws an AccountsError if the account must not go yet. If the rows are in the database of the users, it returns
-   * what deletes both, in the place of the user store's `delete`, with its parameters and result; `false` if something has changed
-   * since. Otherwise it removes its own rows before, in an order in which a crash lets nobody in. Default: nothing.
+   * What it does along with the deletion of a user or service account, or of an account that another replaces. Called before each
+   * attempt, and only plans: throws an AccountsError if the account must not go yet. Default: nothing.
+   * @returns `null` for nothing
    */
-  deletion?(user: StoredUser, core: Deps): Promise<DeleteStored | null>
+  deletion?(user: StoredUser, core: DeletionDeps): Promise<DeletionPlan | null>
   /** What invitations of it invite to, in the place of an account. The mount needs `invitations()`. Default: nothing. */
   invitationTarget?(core: MountCore): InvitationTarget
   /** Its stores, as `doctor` calls them: `schema` prints their tables, and `doctor` asks what is wrong. Default: none. */

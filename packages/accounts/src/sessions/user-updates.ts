@@ -22,6 +22,8 @@ export type DeleteUser = (
     successor?: StoredUser | undefined
     /** Whether they are deleted only as they were read, by compare-and-swap. Default `false`. */
     onlyAsRead?: boolean | undefined
+    /** What deletes them, if rows of a feature go at once with them. Default: the user store's `delete`. */
+    deleteStored?: DeleteStored | undefined
   },
 ) => Promise<boolean>
 
@@ -65,7 +67,17 @@ export interface AlongChange<Known> {
 }
 
 /** A user store that can write a user and their sessions at once, if one database has both. */
-export type WritableUsers = UserStoreCalls & { updateWithSessions?: UpdateWithSessions | undefined }
+export type WritableUsers = Omit<UserStoreCalls, 'delete'> & {
+  updateWithSessions?: UpdateWithSessions | undefined
+  /** @param deleteStored in the place of the store's own `delete` */
+  delete(
+    id: string,
+    messages?: readonly PendingMessage[],
+    successor?: StoredUser,
+    expectedVersion?: number,
+    deleteStored?: DeleteStored,
+  ): Promise<boolean>
+}
 
 /** How often a change is attempted while others change the same user. */
 const maxAttempts = 10
@@ -120,7 +132,7 @@ export function createUserUpdates(
   return {
     update,
     change: changeBy({ findById: users.findById, update }),
-    delete: ({ id, version }, { messages, successor, onlyAsRead } = {}) =>
-      users.delete(id, messages, successor, onlyAsRead ? version : undefined),
+    delete: ({ id, version }, { messages, successor, onlyAsRead, deleteStored } = {}) =>
+      users.delete(id, messages, successor, onlyAsRead ? version : undefined, deleteStored),
   }
 }

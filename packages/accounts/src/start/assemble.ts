@@ -18,6 +18,7 @@ import { createInterest } from '../events/interest.js'
 import type { Subscribers } from '../events/subscribers.js'
 import { createEventWriter } from '../events/writer.js'
 import { type Composition, composeHasWayIn } from '../features/compose.js'
+import { composeDeletion } from '../features/compose-deletion.js'
 import type { RouteUrls } from '../http/route-urls.js'
 import { shownName } from '../identifiers/account-name.js'
 import type { ResolvedOptions } from '../options/resolve.js'
@@ -201,6 +202,7 @@ export function assemble(
       postOffice,
       vault: createVault(options.secret),
       hasWayIn: composeHasWayIn(composition.features, options),
+      planDeletion: composeDeletion(composition.features),
       removeSessions: keeper.removeAll,
     },
   }

@@ -5,11 +5,18 @@ import { can, isPrivileged, sameRights } from '../options/privileges.js'
 import type { PendingMail } from '../seams/outbox.js'
 import { accountUser, type StoredUser, type User } from '../user.js'
 import { type Actor, flagChanges, withPermission } from './change.js'
+import { attemptDeletion, deleteAccount } from './delete-account.js'
 import { demoteUser } from './demote.js'
 import { finishAccepted } from './invitations/finish-accepted.js'
 
 /** How often a deletion is attempted while others change the same user. */
 const maxAttempts = 10
+
+/** What deleting a user takes. */
+export type DeleteDeps = Pick<
+  Deps,
+  'users' | 'options' | 'postOffice' | 'removeSessions' | 'invitations' | 'events' | 'planDeletion'
+>
 
 /**
  * Deletes a user, ends their sessions at once and emails them. Whoever may grant rights can't delete their own account,
@@ -18,12 +25,8 @@ const maxAttempts = 10
  * then.
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT
  */
-export async function deleteUser(
-  deps: Pick<Deps, 'users' | 'options' | 'postOffice' | 'removeSessions' | 'invitations'>,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const { users, options, postOffice, removeSessions } = deps
+export async function deleteUser(deps: DeleteDeps, actor: Actor, id: string): Promise<void> {
+  const { options, postOffice, removeSessions } = deps
   const asker = actor === 'host' ? actor : accountUser(actor)
   await withPermission(deps, asker, { id, actions: ['deleteUser'] }, async (target) => {
     const isOwn = actor !== 'host' && target.id === actor.id
@@ -32,7 +35,7 @@ export async function deleteUser(
     await finishAccepted(deps, target)
     const office = actor === 'host' || isOwn ? postOffice : postOffice.byStaff()
     if (actor === 'host') {
-      if (!(await users.delete(target, { messages: deletionMails(office, target) })))
+      if (!(await deleteAccount(deps, target, { messages: deletionMails(office, target) })))
         throw new AccountsError('ACCOUNTS_NOT_FOUND')
     } else {
       const none = { isStaff: false, roles: [] }
@@ -40,7 +43,7 @@ export async function deleteUser(
       const decided = isDemoted
         ? await demoteUser(deps, actor, target, (current) => flagChanges(current, none, options))
         : target
-      await deleteAsDecided(users, decided, id, (current) =>
+      await deleteAsDecided(deps, decided, id, (current) =>
         deletionMails(office, isDemoted ? target : current),
       )
     }
@@ -53,19 +56,19 @@ export async function deleteUser(
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
  */
 async function deleteAsDecided(
-  users: Deps['users'],
+  deps: DeleteDeps,
   decided: StoredUser | null,
   id: string,
   mailsFor: (current: StoredUser) => readonly PendingMail[],
 ): Promise<void> {
   let current = decided
   for (let attempt = 0; attempt < maxAttempts && current !== null; attempt += 1) {
-    if (await users.delete(current, { messages: mailsFor(current), onlyAsRead: true })) return
-    current = await users.findById(id)
+    if (await attemptDeletion(deps, current, { messages: mailsFor(current), onlyAsRead: true })) return
+    current = await deps.users.findById(id)
     if (current === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     if (decided === null || !sameRights(current, decided)) break
   }
-  const isThere = current !== null || (await users.findById(id)) !== null
+  const isThere = current !== null || (await deps.users.findById(id)) !== null
   throw isThere ? changedMeanwhile() : new AccountsError('ACCOUNTS_NOT_FOUND')
 }
 

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Deps } from '../deps.js'
+import type { DeletionDeps, Deps } from '../deps.js'
+import { AccountsError } from '../errors.js'
 import { replacementName } from '../identifiers/address-name.js'
 import type { PendingMessage } from '../seams/outbox.js'
 import { isDuplicate } from '../seams/store-errors.js'
 import { type StoredUser, type UserChanges, undoableUntil } from '../user.js'
 import { clearedAddress } from './address.js'
+import { deleteAccount } from './delete-account.js'
 
 /**
  * Replaces an account whose maker hadn't proven its address with a new one, for the person who proved it: under another id, so
@@ -13,26 +15,29 @@ import { clearedAddress } from './address.js'
  * created, the old one is as it was. If the process dies in between, the next login finds the address free, or the new
  * account, and the rest is `isRemainder`.
  *
- * If the old account can still get an earlier, proven address back, it only loses this one: it is somebody else's.
+ * If the old account can still get an earlier, proven address back, or a feature doesn't let it go, it only loses this one: it is
+ * somebody else's, and its owner must not be kept from it.
  * @param mayTake whether the account is still nobody's
  * @param create stores the messages with the new account
  * @param onReplaced called once the new account exists, with the id of the one that goes
  * @returns the new account; `null` if the old one may no longer be taken
  */
 export async function replaceUser(
-  { users, events, options, removeSessions }: Pick<Deps, 'users' | 'events' | 'options' | 'removeSessions'>,
+  deps: Pick<Deps, 'users' | 'invitations' | 'events' | 'options' | 'planDeletion' | 'removeSessions'>,
   old: StoredUser,
   mayTake: (current: StoredUser) => boolean,
   create: (messages: readonly PendingMessage[]) => Promise<StoredUser>,
   onReplaced: (created: StoredUser, formerId: string) => void,
 ): Promise<StoredUser | null> {
+  const { users, events, options, removeSessions } = deps
+  const isKept = await mustStay(deps, old)
   let taken: Taken | undefined
   let stays = false
   let created: StoredUser
   try {
     const freed = await users.change(old, (current) => {
       if (!mayTake(current)) return null
-      stays = Date.now() < undoableUntil(current, options.links.undoLifetime)
+      stays = isKept || Date.now() < undoableUntil(current, options.links.undoLifetime)
       taken = { before: current, changes: stays ? clearedAddress(current) : remainderOf(current) }
       return taken.changes
     })
@@ -45,9 +50,20 @@ export async function replaceUser(
   }
   if (stays) return created
   onReplaced(created, old.id)
-  await users.delete(old, { successor: created })
+  // It has lost everything that lets somebody in, so what refuses to let it go only keeps the rest.
+  await deleteAccount(deps, old, { successor: created }).catch(onlyIfRefused)
   await removeSessions(old.id)
   return created
+}
+
+/** Whether a feature refuses to let an account go. */
+async function mustStay(deps: DeletionDeps & Pick<Deps, 'planDeletion'>, old: StoredUser): Promise<boolean> {
+  return (await deps.planDeletion(old, deps).catch(onlyIfRefused)) === false
+}
+
+function onlyIfRefused(error: unknown): false {
+  if (error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT') return false
+  throw error
 }
 
 /** Whose id the store makes. */

@@ -8,7 +8,7 @@ import type { Membership } from '../store/organization-store.js'
  * and this looks for the account after the membership is there, so one of both sees the other.
  */
 export async function removeGone(
-  deps: Pick<OrganizationDeps, 'users' | 'organizations'>,
+  deps: Pick<OrganizationDeps, 'users' | 'organizations' | 'events'>,
   { organizationId, userId }: Pick<Membership, 'organizationId' | 'userId'>,
 ): Promise<void> {
   if ((await findAccount(deps, userId)) !== null) return
@@ -17,7 +17,7 @@ export async function removeGone(
 
 /** Removes the membership of an account that is gone, even that of the last owner: nobody can act as them anymore. */
 export async function removeLeftover(
-  { organizations }: Pick<OrganizationDeps, 'organizations'>,
+  { organizations, events }: Pick<OrganizationDeps, 'organizations' | 'events'>,
   organizationId: string,
   userId: string,
 ): Promise<void> {
@@ -28,6 +28,8 @@ export async function removeLeftover(
     const members = organization.members - 1
     const owners = organization.owners - (isOwner(membership) ? 1 : 0)
     const write = members < 1 ? { isDeletion: true } : { changes: { members, owners }, remove: [userId] }
-    if ((await organizations.write([writeTo(organization, write)])) === 'written') return
+    const type = members < 1 ? 'organization.deleted' : 'member.removed'
+    const messages = events.about(type, { id: userId }, { organization_id: organizationId })
+    if ((await organizations.write([writeTo(organization, write)], messages)) === 'written') return
   }
 }

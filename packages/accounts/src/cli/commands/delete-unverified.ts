@@ -1,4 +1,6 @@
-import type { AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
+import { AccountsError } from '../../errors.js'
+import type { Feature } from '../../features/feature.js'
+import type { Accounts, AccountsOptions, StoredUser, User, UserStore } from '../../index.js'
 import { isExpired } from '../../users/invitations/invitation.js'
 import { isRemainder } from '../../users/ownership/states.js'
 import { type Call, type Command, configOption, textOf, UsageError } from '../command.js'
@@ -33,18 +35,28 @@ export const deleteUnverified: Command = {
     return withProject({ cwd, config: textOf(values, 'config') }, async (project) => {
       const { options, userStore } = project
       if (values.yes === true) await project.assertWhole()
-      const events = await commandEvents(project)
       let found = 0
       let deleted = 0
-      for await (const user of stale(userStore, before)) {
-        if (await isInvited(options, user)) continue
-        found += 1
-        if (values.yes === true && (await remove(project, events, user))) deleted += 1
+      const eachFound = async (work: (user: User) => Promise<boolean>): Promise<void> => {
+        for await (const user of stale(userStore, before)) {
+          if (await isInvited(options, user)) continue
+          found += 1
+          if (await work(user)) deleted += 1
+        }
       }
       if (values.yes !== true) {
+        await eachFound(async () => false)
         const hint = found === 0 ? '' : '; --yes deletes them'
         return { lines: [`unverified: ${found}${hint}`], data: { unverified: found } }
       }
+      const events = await commandEvents(project)
+      // Most have nothing of a feature, but one whose address staff no longer vouch for may.
+      if (hasDeletion(options)) {
+        const { withAccounts } = await import('../with-accounts.js')
+        await withAccounts(options, (accounts) =>
+          eachFound((user) => remove(project, events, user, accounts)),
+        )
+      } else await eachFound((user) => remove(project, events, user))
       const kept = found - deleted
       return {
         lines: [
@@ -56,6 +68,10 @@ export const deleteUnverified: Command = {
     })
   },
 }
+
+/** Whether a feature does something along with a deletion. They provide more than the type of the option says. */
+const hasDeletion = ({ features = [] }: Partial<AccountsOptions>): boolean =>
+  (features as readonly Feature[]).some(({ deletion }) => deletion !== undefined)
 
 /** Users who never confirmed their address and weren't seen since `before`. */
 async function* stale(users: UserStore, before: Date): AsyncGenerator<User> {
@@ -103,11 +119,13 @@ function isMeant(user: StoredUser): boolean {
  * comes first: it fails if the address was confirmed, or the user logged in, meanwhile, and ends every link
  * and session that could do so afterwards. If the deletion fails, the user stays disabled, and the next run
  * deletes them.
+ * @param accounts with features that do something along with the deletion of an account; one that they don't let go stays as it was
  */
 async function remove(
   { userStore: users, options }: Project,
   events: CommandEvents,
   user: User,
+  accounts?: Pick<Accounts, 'deleteUser'>,
 ): Promise<boolean> {
   const { id, version, sessionEpoch, resetEpoch, verifyEpoch } = user
   const changes = {
@@ -117,7 +135,14 @@ async function remove(
     verifyEpoch: verifyEpoch + 1,
   }
   if ((await users.update(id, changes, version)) === null) return false
-  const isDeleted = await users.delete(id, events.ofDeletion({ ...user, version: version + 1 }))
+  const isDeleted =
+    accounts === undefined || user.kind !== 'person'
+      ? await users.delete(id, events.ofDeletion({ ...user, version: version + 1 }))
+      : await accounts.deleteUser(id).catch(async (error: unknown) => {
+          if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_CONFLICT')) throw error
+          await users.update(id, { isActive: user.isActive }, version + 1)
+          return false
+        })
   // They have ended already; this removes the personal data in their rows.
   await options.sessionStore?.deleteByUser(id)
   return isDeleted

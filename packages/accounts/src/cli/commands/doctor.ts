@@ -9,6 +9,7 @@ import { attempt, type Finding, type FindingState, problems } from '../doctor/fi
 import { startPlugin } from '../doctor/start-plugin.js'
 import { nodeVersion, packageVersions } from '../doctor/versions.js'
 import { openProject, type Project } from '../project.js'
+import { storesOfFeatures } from '../stores-of-features.js'
 import { canList } from '../user-pages.js'
 
 const marks: Record<FindingState, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
@@ -84,6 +85,8 @@ async function checkProject({ cwd, values }: Call): Promise<Finding[]> {
         ...(await problems('activity store', () => activity.inspect?.())),
       )
     }
+    for (const [name, store] of storesOfFeatures(options))
+      findings.push(...(await problems(name, () => store.inspect?.())))
     const started = await startPlugin(project)
     findings.push(...started)
     const isStarted = started.every(({ state }) => state !== 'failed')

@@ -8,6 +8,7 @@ import { splitExisting } from '../schema/existing.js'
 import type { TablePart } from '../schema/part.js'
 import { toPrisma } from '../schema/prisma.js'
 import { toSql } from '../schema/sql.js'
+import { storesOfFeatures } from '../stores-of-features.js'
 
 interface Format {
   title: string
@@ -69,7 +70,8 @@ async function tablesOf(
   if (project !== null) {
     try {
       const { sessionStore, invitationStore, activity } = project.options
-      const stores = [project.userStore, sessionStore, invitationStore, activity]
+      const ofFeatures = storesOfFeatures(project.options).map(([, store]) => store)
+      const stores = [project.userStore, sessionStore, invitationStore, activity, ...ofFeatures]
       const tables = stores.flatMap((store) => store?.tables?.() ?? [])
       if (tables.length > 0) return { whose: `the stores in ${project.source}`, tables, isProject: true }
     } finally {

@@ -5,6 +5,7 @@ import { type Route, route } from '../../http/route.js'
 import type { ApiKeyRules } from '../../tokens/api-key.js'
 import { createListCursor, readPage } from '../../tokens/list-cursor.js'
 import type { User } from '../../user.js'
+import { deleteAccount } from '../../users/delete-account.js'
 import type { FeatureCore } from '../feature.js'
 import { createApiKey } from './create-api-key.js'
 import { createService } from './create-service.js'
@@ -99,7 +100,7 @@ const deleteRoute = route({
   schema: { params: serviceParams, response: { 204: noReply } },
   async handle({ params: { pk }, who, client }, deps) {
     await withService(deps, who.user, pk, async (service) => {
-      if (!(await deps.users.delete(service))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+      if (!(await deleteAccount(deps, service))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
     })
     client.note({ user: { id: pk } })
     return {}

@@ -77,7 +77,7 @@ export async function writeWithNewest<T>(
       const written = await write((current) =>
         isOpen(current) ? without(changesOf(deps, newest, current), gone) : {},
       )
-      // The account is written, whatever happens. The outage is logged.
+      // The account is written, whatever happens. The outage is logged. Features have nothing of a decoy.
       if (written !== null) await deps.users.delete(newest).catch(() => {})
       return written
     } catch (error) {
