@@ -220,7 +220,7 @@ function explained(): string[] {
   return [...rows].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
 }
 
-test('docs/options/limits.md says of each limit once what it delays if somebody else uses it up', () => {
-  const { limits } = composeFeatures(shippedFor(everything), everything.features).names
+test('docs/options/limits.md says of each limit once what it delays if somebody else uses it up', async () => {
+  const { limits } = composeFeatures(shippedFor(everything), (await everyFeature()) ?? []).names
   expect(explained().toSorted()).toEqual(Object.keys(limits).toSorted())
 })
