@@ -55,8 +55,8 @@ export function createHooks(
 
   /** @throws AccountsError ACCOUNTS_NOT_FOUND */
   async function find(visitor: Visitor, request: AnyRequest): Promise<CurrentMembership> {
-    const name: unknown = settings.of(request)
-    const found = isName(name) ? await organizations.findFor(keyOf(name), visitor.user.id) : null
+    const key = keyOf(settings.of(request))
+    const found = key && (await organizations.findFor(key, visitor.user.id))
     if (!found?.membership || !mayAct(visitor, found.organization))
       throw new AccountsError('ACCOUNTS_NOT_FOUND')
     return current(found.organization, found.membership)
@@ -101,9 +101,6 @@ function mayAct({ key, isService }: Visitor, { id }: Pick<Organization, 'id'>): 
   if (key === null) return true
   return key.resource === null ? isService : key.resource === id
 }
-
-/** What stores can look for, of what an app's `of` returns in JavaScript. */
-const isName = (name: unknown): name is string => typeof name === 'string' && /^[\w-]{2,100}$/.test(name)
 
 function checkParameter(path: string): void {
   if (!/:organization(?![\w])/.test(path))

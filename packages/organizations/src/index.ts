@@ -11,7 +11,13 @@ import { fail, type OrganizationsOptions } from './settings.js'
 import { de, en, fr } from './texts.js'
 
 export type { CurrentMembership, OrganizationHook, OrganizationHooks } from './hooks.js'
-export type { HostOrganization, HostOrganizations } from './host.js'
+export type {
+  HostMember,
+  HostMembership,
+  HostOrganization,
+  HostOrganizations,
+  OrganizationPageQuery,
+} from './host/host-organizations.js'
 export {
   type MemberPermission,
   type MemberRole,

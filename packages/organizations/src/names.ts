@@ -1,5 +1,5 @@
 import type { Limit } from 'fastify-accounts'
-import type { HostOrganizations } from './host.js'
+import type { HostOrganizations } from './host/host-organizations.js'
 import type { en } from './texts.js'
 
 declare module 'fastify-accounts' {

@@ -16,9 +16,11 @@ export interface Inside {
   permissions: ReadonlySet<string>
 }
 
-/** By what a path or call names an organization: an id has a `_`, and no slug has. */
-export const keyOf = (name: string): OrganizationKey =>
-  name.startsWith('org_') ? { id: name } : { slug: name }
+/** By what a path, header or call names an organization: an id has a `_`, and no slug has. `null` for what neither can be. */
+export function keyOf(name: unknown): OrganizationKey | null {
+  if (typeof name !== 'string' || !/^[\w-]{2,100}$/.test(name)) return null
+  return name.startsWith('org_') ? { id: name } : { slug: name }
+}
 
 /**
  * Finds an organization as somebody sees it: members, those with `orgs:read` or `orgs:manage`, and the app's own code.
@@ -30,6 +32,7 @@ export async function findInside(
   name: string,
 ): Promise<Inside> {
   const key = keyOf(name)
+  if (key === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   if (actor === 'host') {
     const organization = await organizations.find(key)
     if (organization === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
