@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { organizations } from '@fastify-accounts/organizations'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { as, linkTarget, logIn, signUp } from '@fastify-accounts/test-support/app'
@@ -24,7 +25,7 @@ import { appOf } from './token-clients.js'
 
 /** What ends, removes, withdraws or secures something, by the names of the operations. */
 const protects =
-  /^(end|remove|delete|withdraw|cancel|revoke|undo|keep|release|report|reset(?!PasswordWithCode)|logOut)/
+  /^(end|remove|delete|leave|withdraw|decline|cancel|revoke|undo|keep|release|report|reset(?!PasswordWithCode)|logOut)/
 
 /** A store that, from `useUp` on, says that every limit of the kind is used up. */
 function usableUp(): ThrottleStore & { useUp(kind: 'account' | 'address'): void } {
@@ -48,7 +49,7 @@ const everything = {
   login: { emailCode: true },
   features: [
     ...[secondFactor(), tokens(), apiKeys({ scopes: ['orders:read'] }), invitations(), passkeys()],
-    providers([demo]),
+    ...[providers([demo]), organizations()],
   ],
 }
 

@@ -13,12 +13,19 @@ export interface Told {
   events: AccountEvent[]
 }
 
+/** Options, or what makes them for these stores. */
+export type OptionsOn = Partial<AccountsOptions> | ((stores: Stores) => Partial<AccountsOptions>)
+
+export const optionsOn = (stores: Stores, options: OptionsOn): Partial<AccountsOptions> =>
+  typeof options === 'function' ? options(stores) : options
+
 /**
  * Sends requests to services that store events, about users that another service on the same stores has set up: so all events
  * are the request's.
  */
-export function eventWatch(options: Partial<AccountsOptions>) {
+export function eventWatch(given: OptionsOn) {
   const stores = storesWithOutbox()
+  const options = optionsOn(stores, given)
   const post = createPost()
   return {
     setUp: () => startService(stores, options, post),
@@ -39,7 +46,7 @@ const noting =
   (method, inner) => {
     if (!isWrite(method)) return inner()
     return Promise.resolve(inner()).then((result) => {
-      if (result !== null && result !== false) written.push(method)
+      if (result !== null && result !== false && result !== 'changed') written.push(method)
       return result
     })
   }

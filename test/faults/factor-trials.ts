@@ -9,7 +9,7 @@ import { deliveredBy } from '@fastify-accounts/test-support/tokens'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type { AccountsOptions, DeliveredTokens } from 'fastify-accounts'
 import { expect, test } from 'vitest'
-import { eventWatch, expectTold, type Outcome } from './event-watch.js'
+import { eventWatch, expectTold, type OptionsOn, type Outcome, optionsOn } from './event-watch.js'
 import { type FaultName, faults, faultsOf, recorder, type Site, saboteur } from './faults.js'
 import { type Mounted, mayChange, mounted, routeOf } from './mounted.js'
 import { postWatch, storesWithOutbox, tellsAll } from './notices.js'
@@ -35,7 +35,7 @@ export interface FactorTrial<Owner> {
 
 /** Sets up the user that requests are about. */
 export interface Owners<Owner extends Scene> {
-  options: Partial<AccountsOptions>
+  options: OptionsOn
   /** Options whose routes have their trials in other files. Default: only those of every mount. */
   others?: Partial<AccountsOptions>
   /** The deadline in milliseconds for calls that hang; more if another server must respond as well. Default 25. */
@@ -141,7 +141,8 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
     { timeout: 240_000 },
     async (_, trial) => {
       const ground: OpenGround = await memory.open()
-      const { options, deadline = 25 } = owners
+      const { deadline = 25 } = owners
+      const options = optionsOn(ground, owners.options)
       const calm = await startService(ground, options)
       const hasty = new Map<number, Service>()
       const hastyOf = async (adapterTimeout: number): Promise<Service> => {
@@ -183,7 +184,8 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
   test('FLT-33 no request posts an email after a write that it could tell of', {
     timeout: 120_000,
   }, async () => {
-    const service = await startService(storesWithOutbox(), { ...tellsAll, ...owners.options })
+    const stores = storesWithOutbox()
+    const service = await startService(stores, { ...tellsAll, ...optionsOn(stores, owners.options) })
     const wrong: string[] = []
     for (const trial of trials) {
       const request = await trial.request(await owners.set(service))
@@ -212,8 +214,9 @@ export function tryFactor<Owner extends Scene>(owners: Owners<Owner>, trials: Fa
 
   test('every route that may change something has a trial that succeeds', { timeout: 60_000 }, async () => {
     const ground: OpenGround = await memory.open()
-    const service = await startService(ground, owners.options)
-    const all = await mounted(owners.options)
+    const options = optionsOn(ground, owners.options)
+    const service = await startService(ground, options)
+    const all = await mounted(options)
     const triedElsewhere = new Set((await mounted(owners.others)).map(({ route }) => route))
     const succeed = new Set<Mounted | undefined>()
     for (const trial of trials.filter(({ status }) => status < 400)) {

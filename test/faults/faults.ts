@@ -86,7 +86,7 @@ export function faultsOf(call: string): readonly FaultName[] {
 }
 
 /** Adapters that may share a database and so fail together. */
-const stores: readonly string[] = ['users', 'sessions', 'invitations', 'throttle']
+const stores: readonly string[] = ['users', 'sessions', 'invitations', 'organizations', 'throttle']
 
 const adapterOf = (method: string): string => method.split('.')[0] ?? ''
 

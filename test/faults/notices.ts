@@ -20,7 +20,7 @@ export const tellsAll: Parameters<typeof startService>[1] = { session: { newDevi
 
 /** Noting that a session is in use changes nothing that anybody is told about. */
 export const isWrite = (method: string): boolean =>
-  /^(users|sessions|invitations)\.(create|update|delete|change)/.test(method)
+  /^(users|sessions|invitations|organizations)\.(create|update|delete|change|write)/.test(method)
 
 /** Watches a request; `late` has what it wrote before it posted an email, if it did both. */
 export function postWatch(): { onCall: OnCall; late: readonly string[] } {

@@ -79,6 +79,22 @@ export function mountHost(app: FastifyInstance): void {
     '/host/:action',
     async (request, reply): Promise<unknown> => actions[request.params.action](request.body, request, reply),
   )
+  if ('organizations' in accounts) mountInside(app, accounts.organizations as unknown as Inside)
+}
+
+/** What a feature for organizations adds, whose names aren't in every program. */
+type Inside = Record<string, (...args: unknown[]) => Promise<unknown>> & {
+  requireMember(): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** A route inside an organization, and one for each call about organizations. */
+function mountInside(app: FastifyInstance, organizations: Inside): void {
+  const onRequest = organizations.requireMember()
+  app.get('/inside/:organization', { onRequest }, async () => ({ isInside: true }))
+  app.post<{ Params: { call: string }; Body: { args: unknown[] } }>(
+    '/organizations-of-host/:call',
+    async ({ params: { call }, body: { args } }) => ({ result: await organizations[call]?.(...args) }),
+  )
 }
 
 const identityOf = (subject: string): IdentityName => ({ provider: 'demo', subject })

@@ -5,8 +5,19 @@ export type OnCall = (site: string, inner: () => unknown) => unknown
 
 const watching = new AsyncLocalStorage<OnCall>()
 
-/** Wraps an adapter so that its calls can be watched. Calls are named by adapter and method: `users.update`. */
+const known = new WeakMap<object, object>()
+
+/**
+ * Wraps an adapter so that its calls can be watched. Calls are named by adapter and method: `users.update`. The same adapter is
+ * wrapped once.
+ */
 export function probed<Adapter extends object>(name: string, adapter: Adapter): Adapter {
+  const made = (known.get(adapter) as Adapter | undefined) ?? wrapped(name, adapter)
+  known.set(adapter, made)
+  return made
+}
+
+function wrapped<Adapter extends object>(name: string, adapter: Adapter): Adapter {
   return new Proxy(adapter, {
     get(target, key) {
       const value = Reflect.get(target, key)

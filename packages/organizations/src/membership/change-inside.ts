@@ -28,8 +28,11 @@ export async function changeInside<T>(
   name: string,
   decide: (inside: Inside) => Promise<Decision<T>> | Decision<T>,
 ): Promise<T> {
+  let key = name
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const inside = await findInside(deps, await currentActor(deps, actor), name)
+    const inside = await findInside(deps, await currentActor(deps, actor), key)
+    // Another organization may get the slug meanwhile.
+    key = inside.organization.id
     const { write, messages = [], result } = await decide(inside)
     if (write === null) return result
     const outcome = await deps.organizations.write([writeTo(inside.organization, write)], messages)
