@@ -161,13 +161,15 @@ export async function dialectFor({ driver, url }: Place, connections = 10, setUp
   }
 }
 
-/** Deletes all users, sessions, invitations, activity and messages from the stores’ tables. */
+/** Deletes all rows from the stores’ tables. */
 export async function empty(db: Kysely<unknown>): Promise<void> {
   await sql`delete from accounts_users`.execute(db)
   await sql`delete from accounts_identities`.execute(db)
   await sql`delete from accounts_sessions`.execute(db)
   await sql`delete from accounts_invitations`.execute(db)
   await sql`delete from accounts_activity`.execute(db)
+  await sql`delete from accounts_organizations`.execute(db)
+  await sql`delete from accounts_organization_members`.execute(db)
   await sql`delete from accounts_outbox`.execute(db)
 }
 

@@ -1,1 +1,4 @@
-export {}
+export {
+  createKyselyOrganizationStore,
+  type OrganizationStoreOptions,
+} from './organizations/organization-store.js'

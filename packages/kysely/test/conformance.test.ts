@@ -8,6 +8,7 @@ import {
   type Naming,
   postgresDialect,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
 import {
   type DriverName,
   dialectFor,
@@ -24,6 +25,7 @@ import {
   sessionStoreCases,
   userStoreCases,
 } from '@fastify-accounts/testing'
+import { organizationStoreCases } from '@fastify-accounts/testing/organizations'
 import { type Dialect, Kysely, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -47,6 +49,17 @@ async function openNew(driver: DriverName, connections: number): Promise<Opened>
   const isServer = driver === 'pg' || driver === 'mysql2'
   const second = isServer ? { second: await dialectFor(place, connections) } : {}
   return { dialect: await dialectFor(place, connections), ...second, drop }
+}
+
+const defaultTables = {
+  users: 'accounts_users',
+  identities: 'accounts_identities',
+  sessions: 'accounts_sessions',
+  invitations: 'accounts_invitations',
+  activity: 'accounts_activity',
+  organizations: 'accounts_organizations',
+  organizationMembers: 'accounts_organization_members',
+  outbox: 'accounts_outbox',
 }
 
 const setUps: SetUp[] = []
@@ -101,12 +114,8 @@ describe.each(setUps)('$title', (setUp) => {
 
   /** Each law starts with empty tables. */
   async function onEmptyTables() {
-    await sql`delete from ${sql.table(naming.tables?.users ?? 'accounts_users')}`.execute(db)
-    await sql`delete from ${sql.table(naming.tables?.identities ?? 'accounts_identities')}`.execute(db)
-    await sql`delete from ${sql.table(naming.tables?.sessions ?? 'accounts_sessions')}`.execute(db)
-    await sql`delete from ${sql.table(naming.tables?.invitations ?? 'accounts_invitations')}`.execute(db)
-    await sql`delete from ${sql.table(naming.tables?.outbox ?? 'accounts_outbox')}`.execute(db)
-    await sql`delete from ${sql.table(naming.tables?.activity ?? 'accounts_activity')}`.execute(db)
+    for (const name of Object.keys(defaultTables) as (keyof typeof defaultTables)[])
+      await sql`delete from ${sql.table(naming.tables?.[name] ?? defaultTables[name])}`.execute(db)
     return { db, ...naming }
   }
 
@@ -117,12 +126,12 @@ describe.each(setUps)('$title', (setUp) => {
   }
 
   /** Takes a table away, and returns what gives it back. */
-  async function withoutTable(name: 'users' | 'outbox' | 'sessions' | 'invitations' | 'activity') {
-    const table = naming.tables?.[name] ?? `accounts_${name}`
+  async function withoutTable(name: keyof typeof defaultTables) {
+    const table = naming.tables?.[name] ?? defaultTables[name]
     const rename = async (from: string, to: string) =>
       void (await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
-    await rename(table, 'gone')
-    return () => rename('gone', table)
+    await rename(table, `gone_${name}`)
+    return () => rename(`gone_${name}`, table)
   }
 
   /** Cuts the JSON of a message. */
@@ -154,6 +163,20 @@ describe.each(setUps)('$title', (setUp) => {
           createKyselyInvitationStore({ ...options, userStore: createKyselyUserStore(options) }),
         ),
       { fail: () => withoutTable('invitations') },
+    ),
+    'organization store': organizationStoreCases(
+      () =>
+        onEach((options) =>
+          createKyselyOrganizationStore({ ...options, userStore: createKyselyUserStore(options) }),
+        ),
+      {
+        fail: async () => {
+          const ends = [await withoutTable('organizations'), await withoutTable('organizationMembers')]
+          return async () => {
+            for (const end of ends) await end()
+          }
+        },
+      },
     ),
     'activity store': activityStoreCases(() => onEach(createKyselyActivity), {
       fail: () => withoutTable('activity'),

@@ -232,6 +232,8 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       sessions: 'logins',
       invitations: 'guests',
       activity: 'events_seen',
+      organizations: 'teams',
+      organizationMembers: 'team_people',
       outbox: 'mails',
       migrations: 'people_migrations',
     }
@@ -247,6 +249,8 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       'accounts_invitations',
       'accounts_migrations',
       'accounts_migrations_lock',
+      'accounts_organization_members',
+      'accounts_organizations',
       'accounts_outbox',
       'accounts_sessions',
       'accounts_users',
@@ -258,6 +262,8 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       'people',
       'people_migrations',
       'people_migrations_lock',
+      'team_people',
+      'teams',
     ])
   })
 
@@ -384,7 +390,7 @@ describe.each(drivers)('migrate: $title', ({ name: driver, engine }) => {
       const other = await makeDatabase(driver)
       const fresh = await connect(other.place)
       await migrate(fresh, naming)
-      expect(printed).toHaveLength(6)
+      expect(printed).toHaveLength(8)
       expect(await columns(fresh)).toEqual(printed)
       await fresh.destroy()
       await other.drop()

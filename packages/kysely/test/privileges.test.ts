@@ -6,6 +6,7 @@ import {
   createKyselyUserStore,
   migrate,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
 import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import {
   connect,
@@ -17,6 +18,7 @@ import {
 import { setScene } from '@fastify-accounts/test-support/faults/scene'
 import { startService } from '@fastify-accounts/test-support/faults/service'
 import { newActivityEntry, newInvitation } from '@fastify-accounts/testing'
+import { newMembership, newOrganization } from '@fastify-accounts/testing/organizations'
 import { createMemoryThrottleStore, type PendingMail, UnavailableError } from 'fastify-accounts'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,6 +34,8 @@ const tables = [
   'accounts_sessions',
   'accounts_invitations',
   'accounts_activity',
+  'accounts_organizations',
+  'accounts_organization_members',
   'accounts_outbox',
 ]
 const privileges = ['select', 'insert', 'update', 'delete']
@@ -79,6 +83,14 @@ async function touchAll(db: Kysely<unknown>): Promise<void> {
   await activity.add([entry, newActivityEntry({ userId: name })], 1)
   await activity.add([entry], 1)
   await activity.removeAll(name)
+  const organizations = createKyselyOrganizationStore({ db })
+  const organization = newOrganization()
+  const { id: organizationId } = organization
+  await organizations.create(organization, [newMembership({ organizationId, userId: name })])
+  const put = [newMembership({ organizationId, userId: name })]
+  await organizations.write([{ organizationId, expectedVersion: 1, put }])
+  await organizations.findFor({ id: organizationId }, name)
+  await organizations.write([{ organizationId, expectedVersion: 2, isDeletion: true }])
   const now = new Date()
   const until = new Date(Date.now() + 60_000)
   for (const entry of (await users.outbox?.claim({ realms: [mail.realm], now, until, limit: 10 })) ?? []) {
@@ -171,6 +183,7 @@ describe.each(drivers)(
         createKyselySessionStore({ db }),
         createKyselyInvitationStore({ db }),
         createKyselyActivity({ db }),
+        createKyselyOrganizationStore({ db }),
       ]
       const inspect = async () => (await Promise.all(stores.map((store) => store.inspect?.()))).flat()
       expect(await inspect()).toEqual([])

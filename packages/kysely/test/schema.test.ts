@@ -136,13 +136,22 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
       'activity',
       'identities',
       'invitations',
+      'organizationMembers',
+      'organizations',
       'outbox',
       'sessions',
       'users',
     ])
     await sql`alter table accounts_users add column shoe_size integer`.execute(printed)
     await sql`alter table accounts_outbox add column seen integer`.execute(printed)
-    expect(await wholeIn({})).toEqual(['activity', 'identities', 'invitations', 'sessions'])
+    expect(await wholeIn({})).toEqual([
+      'activity',
+      'identities',
+      'invitations',
+      'organizationMembers',
+      'organizations',
+      'sessions',
+    ])
     await sql`create table people (id integer)`.execute(printed)
     const folder = makeProject({
       'accounts.config.js': configWith({ tables: { users: 'people' } }, engine),

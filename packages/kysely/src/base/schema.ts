@@ -106,6 +106,27 @@ export interface ActivityTable {
   data: string
 }
 
+export interface OrganizationsTable {
+  id: Key
+  slug: Key
+  name: string
+  /** JSON as text. */
+  fields: string
+  created_at: Time
+  members: Whole
+  owners: Whole
+  version: Whole
+}
+
+export interface OrganizationMembersTable {
+  organization_id: Key
+  user_id: Key
+  /** JSON as text. */
+  roles: string
+  since: Time
+  invitation_id: Key | null
+}
+
 export interface OutboxTable {
   id: Key
   realm: Key
@@ -128,6 +149,8 @@ export interface Tables {
   accounts_sessions: SessionsTable
   accounts_invitations: InvitationsTable
   accounts_activity: ActivityTable
+  accounts_organizations: OrganizationsTable
+  accounts_organization_members: OrganizationMembersTable
   accounts_outbox: OutboxTable
   accounts_migrations: { name: string }
 }

@@ -3,6 +3,8 @@ import type {
   ActivityTable,
   IdentitiesTable,
   InvitationsTable,
+  OrganizationMembersTable,
+  OrganizationsTable,
   OutboxTable,
   SessionsTable,
   UsersTable,
@@ -11,6 +13,7 @@ import { activityColumns } from './activity-row.js'
 import type { Form } from './column-forms.js'
 import { type FieldColumn, type FieldColumnOption, resolveFieldColumns } from './field-columns.js'
 import { invitationColumns } from './invitation-row.js'
+import { memberColumns, organizationColumns } from './organization-columns.js'
 import { outboxColumns } from './outbox-row.js'
 import { sessionColumns } from './session-row.js'
 import { type SomeColumns, typedColumn } from './typed-columns.js'
@@ -31,6 +34,10 @@ export interface TableNames {
   invitations: string
   /** What has happened to each account. @default 'accounts_activity' */
   activity: string
+  /** @default 'accounts_organizations' */
+  organizations: string
+  /** Who belongs to which organization. @default 'accounts_organization_members' */
+  organizationMembers: string
   /** Waiting messages. @default 'accounts_outbox' */
   outbox: string
   /** Which migrations have run; there is also a second table, `<this>_lock`. @default 'accounts_migrations' */
@@ -50,6 +57,8 @@ export interface ColumnNames {
   sessions?: SomeColumns<keyof SessionsTable, 'sessions'> | undefined
   invitations?: SomeColumns<keyof InvitationsTable, 'invitations'> | undefined
   activity?: SomeColumns<keyof ActivityTable, 'activity'> | undefined
+  organizations?: SomeColumns<keyof OrganizationsTable, 'organizations'> | undefined
+  organizationMembers?: SomeColumns<keyof OrganizationMembersTable, 'organizationMembers'> | undefined
   outbox?: SomeColumns<keyof OutboxTable, 'outbox'> | undefined
   /** Columns of the users table for fields of your own, by their names; all others are JSON in `fields`. */
   fields?: { [field: string]: FieldColumnOption | undefined } | undefined
@@ -72,6 +81,8 @@ export interface Names {
     sessions: 'accounts_sessions'
     invitations: 'accounts_invitations'
     activity: 'accounts_activity'
+    organizations: 'accounts_organizations'
+    organizationMembers: 'accounts_organization_members'
     outbox: 'accounts_outbox'
     migrations: 'accounts_migrations'
   }
@@ -96,6 +107,8 @@ const defaultTables: Names['tables'] = {
   sessions: 'accounts_sessions',
   invitations: 'accounts_invitations',
   activity: 'accounts_activity',
+  organizations: 'accounts_organizations',
+  organizationMembers: 'accounts_organization_members',
   outbox: 'accounts_outbox',
   migrations: 'accounts_migrations',
 }
@@ -106,6 +119,8 @@ const defaultColumns = {
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),
   invitations: Object.fromEntries(invitationColumns.map((name) => [name, name])),
   activity: Object.fromEntries(activityColumns.map((name) => [name, name])),
+  organizations: Object.fromEntries(organizationColumns.map((name) => [name, name])),
+  organizationMembers: Object.fromEntries(memberColumns.map((name) => [name, name])),
   outbox: Object.fromEntries(outboxColumns.map((name) => [name, name])),
 }
 
@@ -125,6 +140,8 @@ export function resolveNames({ tables = {}, columns = {} }: Naming, engine: Engi
       sessions: of('sessions'),
       invitations: of('invitations'),
       activity: of('activity'),
+      organizations: of('organizations'),
+      organizationMembers: of('organizationMembers'),
       outbox: of('outbox'),
     },
     fields,

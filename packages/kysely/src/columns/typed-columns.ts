@@ -16,6 +16,8 @@ interface ColumnForms {
   sessions: { user_id: 'uuid' }
   invitations: object
   activity: object
+  organizations: object
+  organizationMembers: object
   outbox: object
 }
 
@@ -39,6 +41,8 @@ const formsOf: {
   sessions: { user_id: id },
   invitations: {},
   activity: {},
+  organizations: {},
+  organizationMembers: {},
   outbox: {},
 }
 

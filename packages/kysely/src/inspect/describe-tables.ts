@@ -4,6 +4,8 @@ import type {
   ActivityTable,
   IdentitiesTable,
   InvitationsTable,
+  OrganizationMembersTable,
+  OrganizationsTable,
   OutboxTable,
   SessionsTable,
   UsersTable,
@@ -29,6 +31,8 @@ const shapes: {
   sessions: Record<keyof SessionsTable, Shape>
   invitations: Record<keyof InvitationsTable, Shape>
   activity: Record<keyof ActivityTable, Shape>
+  organizations: Record<keyof OrganizationsTable, Shape>
+  organizationMembers: Record<keyof OrganizationMembersTable, Shape>
   outbox: Record<keyof OutboxTable, Shape>
 } = {
   users: {
@@ -101,6 +105,23 @@ const shapes: {
     network: orNull(longText),
     data: longText,
   },
+  organizations: {
+    id,
+    slug: id,
+    name: text,
+    fields: longText,
+    created_at: whole,
+    members: whole,
+    owners: whole,
+    version: whole,
+  },
+  organizationMembers: {
+    organization_id: id,
+    user_id: id,
+    roles: longText,
+    since: whole,
+    invitation_id: orNull(id),
+  },
   outbox: {
     id,
     realm: id,
@@ -111,6 +132,12 @@ const shapes: {
     claim: orNull(id),
     error: orNull(longText),
   },
+}
+
+/** Where it isn't `id`. */
+const primaryKeys: Partial<Record<Described, readonly string[]>> = {
+  identities: ['identity_key'],
+  organizationMembers: ['organization_id', 'user_id'],
 }
 
 /** By the column that each is named after. */
@@ -140,6 +167,14 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
     user_id: { columns: ['user_id', 'happened_at', 'id'], isUnique: true },
     happened_at: { columns: ['happened_at', 'id'], isUnique: true },
   },
+  organizations: {
+    slug: { columns: ['slug'], isUnique: true },
+    created_at: { columns: ['created_at', 'id'], isUnique: true },
+  },
+  organizationMembers: {
+    since: { columns: ['organization_id', 'since', 'user_id'], isUnique: true },
+    user_id: { columns: ['user_id', 'since', 'organization_id'], isUnique: true },
+  },
   outbox: { due_at: { columns: ['realm', 'due_at', 'id'], isUnique: true } },
 }
 
@@ -150,8 +185,7 @@ const indexes: Record<Described, Record<string, { columns: readonly string[]; is
  * @throws TypeError of one line if an option is wrong
  */
 export function describeTables(naming: Naming = {}, engine: Engine = 'postgres'): TableDescription[] {
-  const all = ['users', 'identities', 'sessions', 'invitations', 'activity', 'outbox'] as const
-  return tablesOf(resolveNames(naming, engine), all)
+  return tablesOf(resolveNames(naming, engine), Object.keys(shapes) as Described[])
 }
 
 /** Some of the tables under these names. */
@@ -167,7 +201,7 @@ export function tablesOf(names: Names, tables: readonly Described[]): TableDescr
         ...shape,
         ...holdsOther(names, holds, column),
       })),
-      primaryKey: [named(holds === 'identities' ? 'identity_key' : 'id')],
+      primaryKey: (primaryKeys[holds] ?? ['id']).map(named),
       indexes: Object.entries(indexes[holds]).map(([column, { columns, isUnique }]) => ({
         name: indexName(names.tables[holds], column),
         columns: columns.map(named),

@@ -14,6 +14,8 @@ const updated: Record<Table, string | null> = {
   sessions: 'last_seen_at',
   invitations: 'sends',
   activity: null,
+  organizations: 'version',
+  organizationMembers: 'since',
   outbox: 'due_at',
 }
 

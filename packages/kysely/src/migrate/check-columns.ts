@@ -4,6 +4,7 @@ import type { Tables } from '../base/schema.js'
 import { activityColumns } from '../columns/activity-row.js'
 import { invitationColumns } from '../columns/invitation-row.js'
 import type { Names } from '../columns/names.js'
+import { memberColumns, organizationColumns } from '../columns/organization-columns.js'
 import { outboxColumns } from '../columns/outbox-row.js'
 import { withColumns } from '../columns/renamed-columns.js'
 import { sessionColumns } from '../columns/session-row.js'
@@ -47,6 +48,15 @@ export async function checkColumns(
   if (!isToCome('invitations')) await check('invitations', tables.invitations, invitations.limit(0))
   const activity = withColumns(db, columns.activity).selectFrom(tables.activity).select(activityColumns)
   if (!isToCome('activity')) await check('activity', tables.activity, activity.limit(0))
+  const organizations = withColumns(db, columns.organizations)
+    .selectFrom(tables.organizations)
+    .select(organizationColumns)
+  const members = withColumns(db, columns.organizationMembers)
+    .selectFrom(tables.organizationMembers)
+    .select(memberColumns)
+  if (isToCome('organizations')) return
+  await check('organizations', tables.organizations, organizations.limit(0))
+  await check('organizationMembers', tables.organizationMembers, members.limit(0))
 }
 
 async function check(key: string, table: string, query: { execute(): Promise<unknown> }): Promise<void> {

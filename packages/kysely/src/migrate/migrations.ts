@@ -27,8 +27,8 @@ export const breaking = '_breaking'
 export interface Step {
   /** The name recorded once it has run; steps run in the order of their names. */
   name: string
-  /** The table it creates, if that is not among the first. */
-  makes?: 'outbox' | 'identities' | 'invitations' | 'activity'
+  /** What it creates tables for, if not for the first ones. */
+  makes?: 'outbox' | 'identities' | 'invitations' | 'activity' | 'organizations'
   /** What it adds to existing tables that the stores use. */
   adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
@@ -285,6 +285,41 @@ export const steps: Step[] = [
           .addColumn('data', longText, (column) => column.notNull())
           .addUniqueConstraint(index(activity, 'user_id'), ['user_id', 'happened_at', 'id'])
           .addUniqueConstraint(index(activity, 'happened_at'), ['happened_at', 'id'])
+          .modifyEnd(tableEnd),
+      ]
+    },
+  },
+  {
+    name: '0016_organizations',
+    makes: 'organizations',
+    statements({ schema }, { tables: { organizations, organizationMembers: members }, columns }, engine) {
+      const { id, text, longText, tableEnd } = traits[engine]
+      return [
+        withColumns(schema, columns.organizations)
+          .createTable(organizations)
+          .ifNotExists()
+          .addColumn('id', id, (column) => column.primaryKey().notNull())
+          .addColumn('slug', id, (column) => column.notNull())
+          .addColumn('name', text, (column) => column.notNull())
+          .addColumn('fields', longText, (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('members', 'bigint', (column) => column.notNull())
+          .addColumn('owners', 'bigint', (column) => column.notNull())
+          .addColumn('version', 'bigint', (column) => column.notNull())
+          .addUniqueConstraint(index(organizations, 'slug'), ['slug'])
+          .addUniqueConstraint(index(organizations, 'created_at'), ['created_at', 'id'])
+          .modifyEnd(tableEnd),
+        withColumns(schema, columns.organizationMembers)
+          .createTable(members)
+          .ifNotExists()
+          .addColumn('organization_id', id, (column) => column.notNull())
+          .addColumn('user_id', id, (column) => column.notNull())
+          .addColumn('roles', longText, (column) => column.notNull())
+          .addColumn('since', 'bigint', (column) => column.notNull())
+          .addColumn('invitation_id', id)
+          .addPrimaryKeyConstraint(index(members, 'pkey'), ['organization_id', 'user_id'])
+          .addUniqueConstraint(index(members, 'since'), ['organization_id', 'since', 'user_id'])
+          .addUniqueConstraint(index(members, 'user_id'), ['user_id', 'since', 'organization_id'])
           .modifyEnd(tableEnd),
       ]
     },

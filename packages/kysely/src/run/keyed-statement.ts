@@ -9,6 +9,11 @@ import { inTurnBatches } from './turn-batches.js'
 /** Finds a row by its key. The row must not be changed: other callers may have it as well. */
 export type FindRow<Row> = (key: string) => Promise<Row | undefined>
 
+/** Whether lookups of one turn of the event loop may share a query. */
+export function sharesQueries(db: Kysely<Tables>): boolean {
+  return engineOf(db) === 'postgres' && ownPools.of(db) !== undefined
+}
+
 /**
  * Finds a row by a unique key. On PostgreSQL, lookups in one turn of the event loop share a query, if this package made
  * the dialect: a pool of the app's own may depend on the async context of each call, such as its tenant.
@@ -28,7 +33,7 @@ export function keyedStatement<Row extends object, Values extends object>(
 ): FindRow<Row> {
   const ask = rowStatement<Values & { key: string }, Row>(db, columns, (at) => build(sql`${at.key}`, at))
   const one = (key: string) => ask({ ...values(), key })
-  if (engineOf(db) !== 'postgres' || ownPools.of(db) === undefined) return one
+  if (!sharesQueries(db)) return one
 
   // A query of its own: PostgreSQL keeps the plan of a comparison with one key, but plans each one with an array anew.
   const query = compiled((at: Values & { keys: readonly string[] }) => build(sql`any(${at.keys})`, at))

@@ -16,6 +16,12 @@ interface Origin {
     change: UserChange,
     besides: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<StoredUser | null>
+  /** `delete`, plus further work in the same transaction if it deleted the user. */
+  delete(
+    write: Write,
+    deletion: UserDeletion,
+    besides: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<boolean>
   insertMessages(rows: readonly OutboxRow[], transaction: Kysely<Tables>): Promise<unknown>
 }
 
@@ -24,6 +30,17 @@ export interface UserChange {
   changes: UserChanges
   expectedVersion: number
   messages: readonly PendingMessage[]
+  /** Of the call, in milliseconds of `performance.now()`. */
+  deadline: number
+}
+
+export interface UserDeletion {
+  id: string
+  messages: readonly PendingMessage[]
+  /** Who gets what is handed over. Default: nobody. */
+  successor: StoredUser | undefined
+  /** Default: any. */
+  expectedVersion: number | undefined
   /** Of the call, in milliseconds of `performance.now()`. */
   deadline: number
 }

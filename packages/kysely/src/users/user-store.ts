@@ -29,7 +29,7 @@ import { createOutbox } from '../outbox/outbox.js'
 import { createCalls, type Write } from '../run/calls.js'
 import { cachedRows } from '../run/row-cache.js'
 import { checkStoreOptions, freeOf, type UserStoreOptions } from '../run/store-options.js'
-import { setOrigin, type UserChange } from '../run/user-origin.js'
+import { setOrigin, type UserChange, type UserDeletion } from '../run/user-origin.js'
 import { createAlongside } from './alongside.js'
 import { inspectAlongside } from './alongside-note.js'
 import { duplicateGuard } from './duplicates.js'
@@ -133,6 +133,32 @@ export function createKyselyUserStore<Db extends Database = Database>(
     )
   }
 
+  async function remove(
+    write: Write,
+    { id, messages, successor, expectedVersion: expected, deadline }: UserDeletion,
+    besides?: (transaction: Kysely<Tables>) => Promise<void>,
+  ): Promise<boolean> {
+    assertText('id', id)
+    const run = alongside.deleted?.(deadline)
+    // If there was none, it has had no effect.
+    const removeRow = async (on?: Kysely<Tables>) =>
+      (await (expected === undefined ? sql.remove({ id }, on) : sql.removeAt({ id, expected }, on))) ||
+      undefined
+    const removeWith = async (on?: Kysely<Tables>) => {
+      const user = on && toFound((await sql.lock({ id }, on)).rows[0])
+      if (!user || (expected ?? user.version) !== user.version) return undefined
+      await run?.(user, on, successor)
+      // The app may have deleted the row itself.
+      await sql.remove({ id }, on)
+      return true
+    }
+    const together = { identityKeys: [], messages, besides }
+    const isGone = await (run
+      ? writing(alongside.noted(write), together, id, removeWith)
+      : writing(write, together, id, removeRow))
+    return isGone ?? false
+  }
+
   function toFound(row: Parameters<typeof toStoredUser>[0] | undefined): StoredUser | null {
     return row === undefined ? null : toStoredUser(row, own)
   }
@@ -219,28 +245,9 @@ export function createKyselyUserStore<Db extends Database = Database>(
       return calls.run((write) => update(write, change))
     },
 
-    async delete(id, messages = [], successor, expected) {
-      assertText('id', id)
-      const besides = { identityKeys: [], messages }
-      const run = alongside.deleted?.(callDeadline())
-      // If there was none, it has had no effect.
-      const remove = async (on?: Kysely<Tables>) =>
-        (await (expected === undefined ? sql.remove({ id }, on) : sql.removeAt({ id, expected }, on))) ||
-        undefined
-      const removeWith = async (on?: Kysely<Tables>) => {
-        const user = on && toFound((await sql.lock({ id }, on)).rows[0])
-        if (!user || (expected ?? user.version) !== user.version) return undefined
-        await run?.(user, on, successor)
-        // The app may have deleted the row itself.
-        await sql.remove({ id }, on)
-        return true
-      }
-      return calls.run(
-        async (write) =>
-          (await (run
-            ? writing(alongside.noted(write), besides, id, removeWith)
-            : writing(write, besides, id, remove))) ?? false,
-      )
+    async delete(id, messages = [], successor, expectedVersion) {
+      const deletion = { id, messages, successor, expectedVersion, deadline: callDeadline() }
+      return calls.run((write) => remove(write, deletion))
     },
 
     now: () => calls.run(() => readClock(options.db)),
@@ -262,6 +269,6 @@ export function createKyselyUserStore<Db extends Database = Database>(
 
     close: calls.close,
   }
-  setOrigin(store, { db: options.db, names, update, insertMessages })
+  setOrigin(store, { db: options.db, names, update, delete: remove, insertMessages })
   return store
 }

@@ -11,6 +11,8 @@ export const otherNames = {
     sessions: 'Logins of people',
     invitations: 'Invited to',
     activity: 'Seen "by"',
+    organizations: 'Teams of people',
+    organizationMembers: 'Who is where',
     outbox: 'group',
     migrations: 'people_steps',
   },
@@ -54,6 +56,13 @@ export const otherNames = {
     },
     invitations: { id: 'target', target: 'id', inviter_id: 'from', gives: 'version', version: 'gives' },
     activity: { id: 'user_id', user_id: 'id', happened_at: 'order', data: 'the data' },
+    organizations: { id: 'slug', slug: 'id', members: 'owners', owners: 'members', fields: 'the "fields"' },
+    organizationMembers: {
+      organization_id: 'user_id',
+      user_id: 'organization_id',
+      since: 'order',
+      roles: 'group',
+    },
     outbox: { id: 'letter', mail: 'select', posted_at: 'due_at', due_at: 'posted_at', claim: 'held by' },
   },
 } as const satisfies Naming

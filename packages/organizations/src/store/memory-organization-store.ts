@@ -19,16 +19,15 @@ export function createMemoryOrganizationStore(): OrganizationStore {
   const holderOf = (slug: string) => [...byId.values()].find((each) => each.slug === slug)
   const at = (key: OrganizationKey): Organization | undefined =>
     'id' in key ? byId.get(textOf('id', key.id)) : holderOf(textOf('slug', key.slug))
-  const membersOf = (id: string): Membership[] => [...(members.get(id)?.values() ?? [])]
   const ofUser = (userId: string): Membership[] =>
-    [...members.values()].flatMap((each) => each.get(userId) ?? [])
+    [...members.values()].flatMap((each) => each.get(textOf('userId', userId)) ?? [])
 
   function refusalOf({
     organizationId,
     expectedVersion,
     changes,
   }: OrganizationWrite): 'changed' | 'slug_taken' | null {
-    const found = byId.get(textOf('organizationId', organizationId))
+    const found = byId.get(organizationId)
     if (found?.version !== expectedVersion) return 'changed'
     const holder = changes?.slug === undefined ? undefined : holderOf(changes.slug)
     return holder !== undefined && holder.id !== organizationId ? 'slug_taken' : null
@@ -48,8 +47,9 @@ export function createMemoryOrganizationStore(): OrganizationStore {
     }
     const found = byId.get(organizationId)
     if (found === undefined) return
-    const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
-    byId.set(organizationId, copy({ ...found, ...Object.fromEntries(entries), version: found.version + 1 }))
+    const set = changeable.filter((field) => changes[field] !== undefined)
+    const changed = Object.fromEntries(set.map((field) => [field, changes[field]]))
+    byId.set(organizationId, copy({ ...found, ...changed, version: found.version + 1 }))
     const own = members.get(organizationId)
     for (const userId of remove) own?.delete(userId)
     for (const membership of put) own?.set(membership.userId, copy(membership))
@@ -59,13 +59,11 @@ export function createMemoryOrganizationStore(): OrganizationStore {
     async create(organization, memberships) {
       assertInTime()
       textOf('id', organization.id)
+      assertMemberships(organization.id, memberships)
       if (holderOf(textOf('slug', organization.slug)) !== undefined) return false
       if (byId.has(organization.id)) throw new InvalidArgumentError('id is in use')
       byId.set(organization.id, copy({ ...organization, version: 1 }))
-      members.set(
-        organization.id,
-        new Map(memberships.map((each) => [textOf('userId', each.userId), copy(each)])),
-      )
+      members.set(organization.id, new Map(memberships.map((each) => [each.userId, copy(each)])))
       return true
     },
 
@@ -75,67 +73,45 @@ export function createMemoryOrganizationStore(): OrganizationStore {
     },
 
     async findFor(key, userId) {
+      textOf('userId', userId)
       const organization = at(key)
-      const membership = organization && members.get(organization.id)?.get(textOf('userId', userId))
+      const membership = organization && members.get(organization.id)?.get(userId)
       return organization === undefined ? null : copy({ organization, membership: membership ?? null })
     },
 
     async list({ limit, after }) {
-      const sorted = [...byId.values()].sort(
-        by(
-          ({ createdAt }) => createdAt,
-          ({ id }) => id,
-        ),
-      )
-      return sorted
-        .filter(
-          (each) => after === undefined || isAfter([each.createdAt, each.id], [after.createdAt, after.id]),
-        )
-        .slice(0, limit)
-        .map(copy)
+      return page([...byId.values()], ({ createdAt, id }) => [createdAt, id], limit, after)
     },
 
     async listMembers(organizationId, { limit, after }) {
-      const sorted = membersOf(textOf('organizationId', organizationId)).sort(
-        by(
-          ({ since }) => since,
-          ({ userId }) => userId,
-        ),
-      )
-      return sorted
-        .filter(
-          (each) => after === undefined || isAfter([each.since, each.userId], [after.since, after.userId]),
-        )
-        .slice(0, limit)
-        .map(copy)
+      const all = members.get(textOf('organizationId', organizationId))?.values() ?? []
+      return page([...all], ({ since, userId }) => [since, userId], limit, after)
     },
 
     async listOfUser(userId, { limit, after }) {
-      const sorted = ofUser(textOf('userId', userId)).sort(
-        by(
-          ({ since }) => since,
-          ({ organizationId }) => organizationId,
-        ),
-      )
-      return sorted
-        .filter(
-          (each) =>
-            after === undefined ||
-            isAfter([each.since, each.organizationId], [after.since, after.organizationId]),
-        )
-        .slice(0, limit)
-        .flatMap((membership) => {
-          const organization = byId.get(membership.organizationId)
-          return organization === undefined ? [] : [copy({ organization, membership })]
-        })
+      return page(
+        ofUser(userId),
+        ({ since, organizationId }) => [since, organizationId],
+        limit,
+        after,
+      ).flatMap((membership) => {
+        const organization = byId.get(membership.organizationId)
+        return organization === undefined ? [] : [{ organization: copy(organization), membership }]
+      })
     },
 
     async countOfUser(userId) {
-      return ofUser(textOf('userId', userId)).length
+      return ofUser(userId).length
     },
 
     async write(writes) {
       assertInTime()
+      for (const { organizationId, changes, put = [], remove = [] } of writes) {
+        textOf('organizationId', organizationId)
+        if (changes?.slug !== undefined) textOf('slug', changes.slug)
+        assertMemberships(organizationId, put)
+        for (const userId of remove) textOf('userId', userId)
+      }
       for (const each of writes) {
         const refusal = refusalOf(each)
         if (refusal !== null) return refusal
@@ -146,20 +122,38 @@ export function createMemoryOrganizationStore(): OrganizationStore {
   }
 }
 
+const changeable = ['slug', 'name', 'fields', 'members', 'owners'] as const
+
 function textOf(name: string, text: string): string {
   assertText(name, text)
   return text
 }
 
-type Position = readonly [time: Date, id: string]
-
-function isAfter([time, id]: Position, [otherTime, other]: Position): boolean {
-  return (time.getTime() - otherTime.getTime() || (id < other ? -1 : Number(id > other))) > 0
+function assertMemberships(id: string, memberships: readonly Membership[]): void {
+  for (const { organizationId, userId } of memberships) {
+    textOf('userId', userId)
+    if (organizationId !== id) throw new InvalidArgumentError('organizationId is of another organization')
+  }
 }
 
-const by =
-  <T>(timeOf: (each: T) => Date, idOf: (each: T) => string) =>
-  (a: T, b: T): number =>
-    isAfter([timeOf(a), idOf(a)], [timeOf(b), idOf(b)]) ? 1 : -1
+type Position = readonly [time: Date, id: string]
+
+/** Copies of the first ones after a position, the oldest first. */
+function page<Item extends Place, Place>(
+  all: readonly Item[],
+  positionOf: (item: Place) => Position,
+  limit: number,
+  after: Place | undefined,
+): Item[] {
+  const start = after && positionOf(after)
+  return all
+    .filter((each) => start === undefined || compare(positionOf(each), start) > 0)
+    .sort((one, other) => compare(positionOf(one), positionOf(other)))
+    .slice(0, limit)
+    .map(copy)
+}
+
+const compare = ([time, id]: Position, [otherTime, other]: Position): number =>
+  time.getTime() - otherTime.getTime() || (id < other ? -1 : Number(id > other))
 
 const copy = <T>(record: T): T => structuredClone(record)

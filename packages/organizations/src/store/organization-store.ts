@@ -45,11 +45,11 @@ export interface OrganizationWrite {
   changes?:
     | { [Field in 'slug' | 'name' | 'fields' | 'members' | 'owners']?: Organization[Field] | undefined }
     | undefined
-  /** Memberships that are added, or replace those of the same users. */
+  /** Memberships of this organization, that are added, or replace those of the same users. */
   put?: readonly Membership[] | undefined
-  /** Ids of users whose memberships go; those who have none are passed over. */
+  /** Ids of users whose memberships go, before others are put; those who have none are passed over. */
   remove?: readonly string[] | undefined
-  /** Whether the organization goes, with all of its memberships. Default `false`. */
+  /** Whether the organization goes, with all of its memberships, whatever else is written. Default `false`. */
   isDeletion?: boolean | undefined
 }
 
@@ -78,7 +78,8 @@ export interface MembershipListQuery {
  * - Records are copies, in both directions.
  * - A call sees what every acknowledged call wrote, in any process.
  * - A write happens as a whole or not at all, and with it the version of its organization grows by one. So what was decided about a
- *   version can't be written about another.
+ *   version can't be written about another. `createdAt` and the id never change.
+ * - Ids and slugs are well-formed texts without NUL; others are an `InvalidArgumentError`, as is a text that is too long to be kept.
  * - Nothing takes effect after `callDeadline()`, as with user stores: a call that begins later rejects with `UnavailableError`.
  * - Errors thrown: `InvalidArgumentError`, `UnavailableError`; any other error counts as `UnavailableError`.
  *
@@ -89,7 +90,7 @@ export interface OrganizationStore extends OperatedStore {
    * Stores a new organization with the version 1, and its first memberships.
    * @param messages only given if there is an `outbox`: stored in it if and only if the organization is
    * @returns `false` if the slug is taken: then nothing is stored. Of simultaneous calls for one slug, one returns `true`
-   * @throws InvalidArgumentError if the id is in use
+   * @throws InvalidArgumentError if the id is in use, or a membership is of another organization
    */
   create(
     organization: Omit<Organization, 'version'>,
@@ -129,7 +130,9 @@ export interface OrganizationStore extends OperatedStore {
    * happens.
    * @param writes at least one, of different organizations
    * @param messages only given if there is an `outbox`: stored in it if and only if the writes happen
-   * @returns `changed` if an organization is gone or has another version, `slug_taken` if another has a slug that is written
+   * @returns `changed` if an organization is gone or has another version, `slug_taken` if another has a slug that is written, even
+   * if it gives it up in the same call; either if both are true
+   * @throws InvalidArgumentError if a membership is of another organization
    */
   write(
     writes: readonly OrganizationWrite[],

@@ -4,7 +4,7 @@ import { inTurns, type Law, type Laws, notChecked } from './cases.js'
 import { race, rejects, rounds, same } from './checks.js'
 import { invite, newInvitation } from './invitations.js'
 import { newMessage, type TestMessage } from './messages.js'
-import { claimAt } from './outbox-steps.js'
+import { waiting } from './outbox-steps.js'
 
 /** Laws about messages that are stored together with an invitation. */
 export const invitationStoreMessageLaws: Laws<InvitationStore> = {
@@ -121,11 +121,4 @@ function having(
     if (outbox === undefined) return notChecked('outbox')
     await law(store, second, outbox as Outbox as Outbox<TestMessage>)
   }
-}
-
-/** Takes all messages that wait. */
-async function waiting(outbox: Outbox<TestMessage>): Promise<TestMessage[]> {
-  const entries = await claimAt(outbox, 0)
-  for (const entry of entries) await outbox.remove(entry)
-  return entries.map(({ message }) => message)
 }

@@ -101,3 +101,10 @@ export async function inUse({ store, outbox }: WithOutbox) {
     },
   }
 }
+
+/** Takes all messages that wait. */
+export async function waiting(outbox: Outbox<TestMessage>): Promise<TestMessage[]> {
+  const entries = await claimAt(outbox, 0)
+  for (const entry of entries) await outbox.remove(entry)
+  return entries.map(({ message }) => message)
+}
