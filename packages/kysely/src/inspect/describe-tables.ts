@@ -13,7 +13,7 @@ import type {
 import { columnName, indexName, type Names, type Naming, resolveNames } from '../columns/names.js'
 
 type Shape = Pick<ColumnDescription, 'type' | 'isNullable' | 'default'>
-export type Described = Exclude<TableDescription['holds'], 'organizations' | 'organizationMembers'>
+type Described = TableDescription['holds']
 
 const id: Shape = { type: 'id' }
 const key: Shape = { type: 'key' }

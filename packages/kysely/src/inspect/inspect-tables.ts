@@ -3,16 +3,18 @@ import { accountsDb } from '../base/accounts-db.js'
 import type { Database } from '../base/database.js'
 import { type Engine, engineOf } from '../base/engine.js'
 import type { Names } from '../columns/names.js'
-import { type Described, tablesOf } from './describe-tables.js'
+import { tablesOf } from './describe-tables.js'
 import { type LiveColumn, type LiveTable, liveTable } from './live-tables.js'
 import { expectedTypes, fits } from './live-types.js'
 import { inspectPrivileges } from './privileges.js'
+
+type Table = TableDescription['holds']
 
 /** The differences of a store's tables; if there are none, the missing privileges. One line each. */
 export async function inspectTables(
   host: Database,
   names: Names,
-  tables: readonly Described[],
+  tables: readonly Table[],
 ): Promise<string[]> {
   const found = await findDifferences(host, names, tables)
   // Privileges are tried with statements that name every column.
@@ -23,11 +25,7 @@ export async function inspectTables(
  * How the tables in the database differ from those that the stores need, one line each: for tables that other
  * migrations own. Columns and indexes of the app's own are none of our business, unless a row can't be inserted.
  */
-async function findDifferences(
-  host: Database,
-  names: Names,
-  tables: readonly Described[],
-): Promise<string[]> {
+async function findDifferences(host: Database, names: Names, tables: readonly Table[]): Promise<string[]> {
   const engine = engineOf(host)
   const db = accountsDb(host)
   const lines: string[] = []
