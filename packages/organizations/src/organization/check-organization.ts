@@ -6,7 +6,7 @@ export const longestName = 200
 /** 2 to 63 lowercase letters, digits and dashes. */
 export const slugForm = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$'
 
-const isSlug = new RegExp(slugForm)
+const slugPattern = new RegExp(slugForm)
 
 /**
  * Checks name and slug, which the app's own code may give unchecked.
@@ -30,6 +30,6 @@ function nameFaults(name: unknown): FieldError[] {
 }
 
 function slugFaults(slug: unknown): FieldError[] {
-  if (slug === undefined || (typeof slug === 'string' && isSlug.test(slug))) return []
+  if (slug === undefined || (typeof slug === 'string' && slugPattern.test(slug))) return []
   return [fieldError('slug', 'invalid')]
 }
