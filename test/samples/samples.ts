@@ -876,6 +876,7 @@ declare const Workspace: Model<{ owner: string }>`,
       'outbox',
       'session-store',
       'invitation-store',
+      'organization-store',
       'workspaces',
       'app',
     ].map((name) => file(`examples/drizzle/src/${name}.ts`)),
@@ -981,6 +982,15 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
   ],
   'docs/adapters/table-stores.md': [
     script({ before: ownTables }),
+    script({
+      before: `${ownTables}\nimport { createTableUserStore } from '@fastify-accounts/table-stores'
+const transaction = (run) => run(prisma)
+const userStore = createTableUserStore({ transaction, find, insert, compareAndSwap, replaceIdentities, remove })
+const organizationFunctions = {
+  insert, find, page, compareAndSwap, remove, insertMember: insert, findMember: find, changeMember: insert,
+  removeMembers: remove, pageOfMembers: page, pageOfUser: page, countOfUser: count,
+}`,
+    }),
     script({
       before: `${ownTables}\nimport { createTableUserStore } from '@fastify-accounts/table-stores'
 const table = { transaction: (run) => run(prisma), find, insert, compareAndSwap, replaceIdentities, remove }`,

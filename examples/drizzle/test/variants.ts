@@ -4,6 +4,7 @@ import { root } from '@fastify-accounts/test-support/source'
 import * as kit from 'drizzle-kit/api'
 import type { openDatabase } from '../src/database.js'
 import type { createInvitationStore } from '../src/invitation-store.js'
+import type { createOrganizationStore } from '../src/organization-store.js'
 import type { createSessionStore } from '../src/session-store.js'
 import type { createUserStore } from '../src/user-store.js'
 
@@ -15,6 +16,7 @@ export interface Variant {
   createUserStore: typeof createUserStore
   createSessionStore: typeof createSessionStore
   createInvitationStore: typeof createInvitationStore
+  createOrganizationStore: typeof createOrganizationStore
   /** The folder of its sources. */
   source: string
   /** What drizzle-kit's first migration runs. */
@@ -33,14 +35,15 @@ export async function variantOf(dialect: Dialect): Promise<Variant> {
     for (const name of ['app.ts', 'workspaces.ts']) rmSync(join(place, name))
   }
   const load = (name: string) => import(/* @vite-ignore */ join(place, `${name}.ts`))
-  const [database, users, sessions, invitations, tables] = await Promise.all(
-    ['database', 'user-store', 'session-store', 'invitation-store', 'tables'].map(load),
+  const [database, users, sessions, invitations, organizations, tables] = await Promise.all(
+    ['database', 'user-store', 'session-store', 'invitation-store', 'organization-store', 'tables'].map(load),
   )
   return {
     ...database,
     ...users,
     ...sessions,
     ...invitations,
+    ...organizations,
     source: place,
     statements: await migration(dialect, tables),
   }
