@@ -41,7 +41,7 @@ export interface OrganizationHooks {
   requireMember(permission?: PermissionInside): OrganizationHook
   /**
    * What the last `requireMember` of a request has found.
-   * @throws AccountsError ACCOUNTS_NOT_FOUND if none has let the request in
+   * @throws AccountsError ACCOUNTS_NOT_FOUND if none has let in who sends the request now
    */
   membershipOf(request: AnyRequest): CurrentMembership
 }
@@ -50,7 +50,9 @@ export function createHooks(
   { organizations, settings }: Pick<Parts, 'organizations' | 'settings'>,
   visitors: Visitors,
 ): OrganizationHooks {
-  const slot = createRequestSlot<CurrentMembership>('organizations.membership')
+  const slot = createRequestSlot<{ userId: string; membership: CurrentMembership }>(
+    'organizations.membership',
+  )
   const permissions = permissionNames(settings)
 
   /** @throws AccountsError ACCOUNTS_NOT_FOUND */
@@ -81,7 +83,7 @@ export function createHooks(
             slot.set(request, undefined)
             throw error
           })
-          slot.set(request, membership)
+          slot.set(request, { userId: visitor.user.id, membership })
           if (permission !== undefined && !membership.can(permission))
             throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
         },
@@ -89,9 +91,11 @@ export function createHooks(
       )
     },
     membershipOf(request) {
-      const membership = slot.get(request)
-      if (membership === undefined) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-      return membership
+      const found = slot.get(request)
+      // A later hook, or `logIn`, may have found somebody else.
+      if (found === undefined || found.userId !== visitors.of(request)?.user.id)
+        throw new AccountsError('ACCOUNTS_NOT_FOUND')
+      return found.membership
     },
   }
 }

@@ -108,6 +108,24 @@ describe('requireMember', () => {
     expect((await send('GET', '/o/acme', undefined, as(rex.cookie))).statusCode).toBe(503)
   })
 
+  it('shows no membership to somebody who has logged in since', async () => {
+    const { person, found, send } = await memberApp((host) => {
+      const { organizations: own, logIn } = host.accounts
+      host.get('/o/:organization/:user', { onRequest: own.requireMember() }, async (request, reply) => {
+        const { user } = request.params as { user: string }
+        const { roles } = own.membershipOf(request)
+        await logIn(request, reply, user)
+        return { before: roles, after: own.membershipOf(request).roles }
+      })
+    })
+    const [ada, rex, bob] = [await person('ada'), await person('rex'), await person('bob')]
+    await found('acme', { [ada.id]: ['reader'], [rex.id]: ['reader'] })
+    const enter = async (cookie: string, id: string) =>
+      (await send('GET', `/o/acme/${id}`, undefined, as(cookie))).json()
+    expect(await enter(ada.cookie, ada.id)).toEqual({ before: ['reader'], after: ['reader'] })
+    expect(await enter(rex.cookie, bob.id)).toMatchObject({ statusCode: 404, code: 'ACCOUNTS_NOT_FOUND' })
+  })
+
   it('stops the start for a permission that no role gives, and for a route that names no organization', async () => {
     const { app } = await memberApp()
     const { requireMember } = app.accounts.organizations

@@ -94,6 +94,8 @@ export interface Visitors {
     check: (visitor: Visitor, request: AnyRequest) => Promise<void> | void,
     checkRoute?: CheckRoute,
   ): VisitorHook
+  /** Whom the last hook of a request has found; `null` for nobody, or if none has run. */
+  of(request: AnyRequest): Visitor | null
 }
 
 /** Who sends a request. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AccountsError } from '../../errors.js'
-import type { HostPrograms, KeyOfRequest, Visitors } from '../../features/host.js'
+import type { HostPrograms, KeyOfRequest, Visitor, Visitors } from '../../features/host.js'
 import type { MountCore } from '../../http/feature-core.js'
 import { refuseCrossSite } from '../../http/guard/cross-site.js'
 import type { AnyReply, AnyRequest } from '../../http/input/any-request.js'
@@ -176,13 +176,18 @@ export function createHostHooks(
   const visitors: Visitors = {
     hook(check, checkRoute) {
       const hook: AccountsHook = (request, reply) =>
-        requireVisitor(request, reply, (user) => {
-          const { isService = false } = slot.get(request)?.program ?? {}
-          return check({ user, isService, key: keyOf(request) }, request)
-        })
+        requireVisitor(request, reply, (user) => check(visitorAs(user, request), request))
       if (checkRoute) checkRoutes(hook, checkRoute)
       return hook
     },
+    of(request) {
+      const { user } = slot.get(request) ?? nobody
+      return user && visitorAs(user, request)
+    },
+  }
+  function visitorAs(user: AccountUser, request: AnyRequest): Visitor {
+    const { isService = false } = slot.get(request)?.program ?? {}
+    return { user, isService, key: keyOf(request) }
   }
   function keyOf(request: AnyRequest): KeyOfRequest | null {
     const { key } = slot.get(request)?.program ?? {}
