@@ -16,7 +16,8 @@ import type { StoredUser } from './user.js'
 export interface InvitationTarget extends TargetFacts {
   /**
    * Accepts it for an account whose address is proven to be that of the invitation, once.
-   * @throws AccountsError
+   * @throws AccountsError ACCOUNTS_INVALID_LINK if it gives nothing anymore, ACCOUNTS_NOT_VERIFIED, ACCOUNTS_FORBIDDEN,
+   * ACCOUNTS_CONFLICT
    */
   accept(invitation: Invitation, user: StoredUser, deps: Deps): Promise<void>
 }

@@ -1,7 +1,8 @@
-import { type Feature, guard, lostOnRestart, type MountCore } from 'fastify-accounts/features'
+import { type Feature, guard, invitationMail, lostOnRestart, type MountCore } from 'fastify-accounts/features'
 import { planDeletion } from './deletion.js'
 import { exportMemberships } from './export-memberships.js'
 import { organizationHost } from './host.js'
+import { invitationTarget } from './invitations/invitation-target.js'
 import './names.js'
 import './operations.js'
 import { createParts } from './parts.js'
@@ -46,6 +47,12 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
     texts: { en, de, fr },
     limits: {
       createOrganization: { max: 20, window: hour },
+      inviteMember: { max: 50, window: hour },
+      resendMemberInvitation: { max: 100, window: hour },
+    },
+    mails: {
+      'organization-invitation': invitationMail,
+      'organization-invitation-known': invitationMail,
     },
     events: [
       'organization.created',
@@ -70,6 +77,7 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
     deletion: (user, core) => planDeletion({ ...core, ...partsOf(core as MountCore) }, user),
     export: (user, core) => exportMemberships({ ...core, ...partsOf(core) }, user),
     host: (core) => organizationHost(partsOf(core)),
+    invitationTarget: (core) => invitationTarget(core, partsOf(core)),
     routes: (core) => ({ auth: routesOf(core, partsOf(core)) }),
   }
 }

@@ -15,6 +15,17 @@ declare module 'fastify-accounts' {
     'change-member-roles': 'organization-member'
     'remove-member': 'organization-member'
     'leave-organization': 'leave-organization'
+    'invite-member': 'member-invitations'
+    'list-member-invitations': 'member-invitations'
+    'resend-member-invitation': 'member-invitation-send'
+    'withdraw-member-invitation': 'member-invitation'
+    'list-own-invitations': 'own-invitations'
+    'accept-own-invitation': 'own-invitation-accept'
+    'decline-invitation': 'own-invitation-decline'
+  }
+  interface FeatureMails {
+    'organization-invitation': true
+    'organization-invitation-known': true
   }
   interface FeatureEvents {
     'organization.created': { organization_id: string }
@@ -36,5 +47,9 @@ declare module 'fastify-accounts' {
   interface AccountLimits {
     /** Organizations created per user. Default 20 an hour. */
     createOrganization: Limit
+    /** Invitations to organizations per inviter. Default 50 an hour. */
+    inviteMember: Limit
+    /** Invitations to organizations sent again per user. Default 100 an hour. */
+    resendMemberInvitation: Limit
   }
 }

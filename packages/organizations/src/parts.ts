@@ -25,7 +25,7 @@ export interface Parts {
 /** What its operations get: the deps of the request or call, and these. */
 export type OrganizationDeps = Pick<
   Deps,
-  'users' | 'invitations' | 'events' | 'postOffice' | 'throttle' | 'options'
+  'users' | 'invitations' | 'events' | 'links' | 'postOffice' | 'throttle' | 'options'
 > &
   Parts
 

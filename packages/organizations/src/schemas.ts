@@ -109,3 +109,66 @@ export const memberListReply = named(
   'OrganizationMemberList',
   Type.Object({ results: Type.Array(memberReply), next }),
 )
+
+export const invitedEmail = Type.String({
+  minLength: 1,
+  maxLength: 508,
+  format: 'text',
+  description: 'One plain email address',
+})
+
+/** The path of one invitation to an organization. */
+export const memberInvitationParams = Type.Object({
+  organization: Type.String({ description: 'The id or the slug of an organization' }),
+  pk: Type.String({ description: 'The id of an invitation' }),
+})
+
+export const ownInvitationParams = Type.Object({
+  pk: Type.String({ description: 'The id of an invitation' }),
+})
+
+export const memberInvitationListReply = named(
+  'MemberInvitationList',
+  Type.Object({
+    results: Type.Array(
+      named(
+        'MemberInvitation',
+        Type.Object({
+          id: Type.String(),
+          email: Type.String(),
+          roles: roleNames,
+          inviter_id: Type.Unsafe<string | null>({
+            type: ['string', 'null'],
+            description: 'Who invited; `null`: the app itself',
+          }),
+          invited_at: Type.String({ format: 'date-time' }),
+          expires_at: Type.String({ format: 'date-time' }),
+        }),
+      ),
+    ),
+    next,
+  }),
+)
+
+export const ownInvitationListReply = named(
+  'OwnInvitationList',
+  Type.Object({
+    results: Type.Array(
+      named(
+        'OwnInvitation',
+        Type.Object({
+          id: Type.String(),
+          organization: Type.Object({ id: Type.String(), name: Type.String() }),
+          roles: roleNames,
+          invited_by: Type.Unsafe<string | null>({
+            type: ['string', 'null'],
+            description: 'The name of the inviter; `null` if they have none, or for the app itself',
+          }),
+          invited_at: Type.String({ format: 'date-time' }),
+          expires_at: Type.String({ format: 'date-time' }),
+        }),
+      ),
+    ),
+    next,
+  }),
+)

@@ -1,6 +1,39 @@
 import type { Translated } from 'fastify-accounts/features'
 
 export const en = {
+  emails: {
+    'organization-invitation': {
+      subject: 'You’re invited to an organization at {site}',
+      preheader: 'The link works once, for {duration}.',
+      before: [
+        'You have been invited to an organization at {site}, with this email address: {address}',
+        'The organization calls itself: {label}',
+      ],
+      invitation: 'Accept the invitation here:',
+      button: 'Accept invitation',
+      after: [
+        'The link works once, for {duration}. A newer invitation replaces it.',
+        'If you didn’t expect this, you don’t need to do anything.',
+      ],
+      reason: 'You received this email because someone at {site} invited you.',
+    },
+    'organization-invitation-known': {
+      subject: 'You’re invited to an organization at {site}',
+      preheader: 'Log in to accept. The link works once, for {duration}.',
+      before: [
+        'Someone at {site} invited you to an organization, with this email address, which already has an account: {address}',
+        'The organization calls itself: {label}',
+        'Log in to your account as usual. Then open the invitation in the same browser.',
+      ],
+      invitation: 'Accept the invitation here:',
+      button: 'Accept invitation',
+      after: [
+        'The link works once, for {duration}. A newer invitation replaces it.',
+        'If you didn’t expect this, you don’t need to do anything.',
+      ],
+      reason: 'You received this email because someone at {site} invited you.',
+    },
+  },
   reasons: {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Another organization has this slug.',
@@ -13,6 +46,39 @@ export const en = {
 } as const
 
 export const de: Translated<typeof en> = {
+  emails: {
+    'organization-invitation': {
+      subject: 'Ihre Einladung zu einer Organisation bei {site}',
+      preheader: 'Der Link funktioniert einmal und gilt {duration}.',
+      before: [
+        'jemand hat Sie mit dieser E-Mail-Adresse zu einer Organisation bei {site} eingeladen: {address}',
+        'Die Organisation nennt sich: {label}',
+      ],
+      invitation: 'Hier können Sie die Einladung annehmen:',
+      button: 'Einladung annehmen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
+        'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
+    },
+    'organization-invitation-known': {
+      subject: 'Ihre Einladung zu einer Organisation bei {site}',
+      preheader: 'Melden Sie sich an, um sie anzunehmen. Der Link gilt {duration}.',
+      before: [
+        'jemand bei {site} hat Sie zu einer Organisation eingeladen, mit dieser E-Mail-Adresse, zu der es schon ein Konto gibt: {address}',
+        'Die Organisation nennt sich: {label}',
+        'Melden Sie sich mit Ihrem Konto wie gewohnt an. Öffnen Sie dann die Einladung im selben Browser.',
+      ],
+      invitation: 'Hier können Sie die Einladung annehmen:',
+      button: 'Einladung annehmen',
+      after: [
+        'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
+        'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
+    },
+  },
   reasons: {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Diesen Kurznamen hat eine andere Organisation.',
@@ -25,6 +91,39 @@ export const de: Translated<typeof en> = {
 }
 
 export const fr: Translated<typeof en> = {
+  emails: {
+    'organization-invitation': {
+      subject: 'Votre invitation à une organisation sur {site}',
+      preheader: 'Le lien fonctionne une seule fois, pendant {duration}.',
+      before: [
+        'Vous êtes invité à rejoindre une organisation sur {site} avec cette adresse e-mail\u00a0: {address}',
+        'L’organisation s’appelle\u00a0: {label}',
+      ],
+      invitation: 'Acceptez l’invitation ici\u00a0:',
+      button: 'Accepter l’invitation',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
+        'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
+    },
+    'organization-invitation-known': {
+      subject: 'Votre invitation à une organisation sur {site}',
+      preheader: 'Connectez-vous pour l’accepter. Le lien fonctionne pendant {duration}.',
+      before: [
+        'Quelqu’un sur {site} vous a invité à rejoindre une organisation avec cette adresse e-mail, qui a déjà un compte\u00a0: {address}',
+        'L’organisation s’appelle\u00a0: {label}',
+        'Connectez-vous à votre compte comme d’habitude. Ouvrez ensuite l’invitation dans le même navigateur.',
+      ],
+      invitation: 'Acceptez l’invitation ici\u00a0:',
+      button: 'Accepter l’invitation',
+      after: [
+        'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
+        'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
+      ],
+      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
+    },
+  },
   reasons: {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Une autre organisation a ce nom court.',

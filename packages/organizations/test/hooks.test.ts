@@ -13,7 +13,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { holdBody } from '@fastify-accounts/test-support/held-body'
 import type { FastifyInstance } from 'fastify'
-import accounts, { type AccountsError } from 'fastify-accounts'
+import accounts, { type AccountsError, invitations } from 'fastify-accounts'
 import { describe, expect, it, vi } from 'vitest'
 import { memberApp } from './member-app.js'
 
@@ -321,10 +321,13 @@ describe('two mounts', () => {
     const store = createMemoryOrganizationStore()
     const { app, person, found, send } = await memberApp(async (host) => {
       await host.register(accounts, {
-        ...{ secret, baseUrl, mailer: outbox(), throttle: false, prefix: '/partners' },
+        ...{ secret, baseUrl, mailer: outbox(), throttle: false, prefix: '/partners', users: true },
         ...{ passwordHasher: cheapHasher(), session: { cookieName: 'partner-session' } },
         decorateAs: { instance: 'partners', request: 'partner' },
-        features: [organizations({ roles: { owner: ['org:*'], dealer: ['orders:read'] }, store })],
+        features: [
+          invitations(),
+          organizations({ roles: { owner: ['org:*'], dealer: ['orders:read'] }, store }),
+        ],
       })
       const [own, others] = [host.accounts.organizations, partnersOf(host).organizations]
       const both = [own.requireMember(read), others.requireMember('orders:read')]

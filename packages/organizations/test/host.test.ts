@@ -1,7 +1,7 @@
 import { organizations } from '@fastify-accounts/organizations'
 import { as, goodPassword, logIn, testApp } from '@fastify-accounts/test-support/app'
 import type { AccountEvent, AuditEvent } from 'fastify-accounts'
-import { type AccountsError, apiKeys } from 'fastify-accounts'
+import { type AccountsError, apiKeys, invitations } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { roles } from './member-app.js'
 
@@ -15,7 +15,7 @@ const types = [
 async function world() {
   const events: AccountEvent[] = []
   const service = await testApp({
-    features: [organizations({ roles, fields }), apiKeys({ scopes: ['projects'] })],
+    features: [invitations(), organizations({ roles, fields }), apiKeys({ scopes: ['projects'] })],
     on: {
       crm: Object.fromEntries(types.map((type) => [type, (event: AccountEvent) => void events.push(event)])),
     },

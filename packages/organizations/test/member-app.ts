@@ -15,7 +15,7 @@ import {
   type TestApp,
 } from '@fastify-accounts/test-support/app'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import accounts, { type AccountsOptions, apiKeys, createMemoryUserStore } from 'fastify-accounts'
+import accounts, { type AccountsOptions, apiKeys, createMemoryUserStore, invitations } from 'fastify-accounts'
 import { onTestFinished } from 'vitest'
 
 export const roles = {
@@ -53,7 +53,7 @@ export async function memberApp(
     ...{ secret, baseUrl, users: true, mailer: outbox(), throttle: false },
     userStore: createMemoryUserStore(),
     passwordHasher: cheapHasher(),
-    features: [organizations({ roles, store, of }), apiKeys({ scopes: ['projects'] })],
+    features: [invitations(), organizations({ roles, store, of }), apiKeys({ scopes: ['projects'] })],
     ...given,
   })
   await routes(app)

@@ -24,7 +24,7 @@ test('without a declaration any role and permission compiles', () => {
 
 /** An app that declares its roles once. */
 const app = `
-import accounts, { type Accounts } from 'fastify-accounts'
+import accounts, { type Accounts, invitations } from 'fastify-accounts'
 import { organizations } from '@fastify-accounts/organizations'
 import Fastify from 'fastify'
 
@@ -42,7 +42,7 @@ declare module 'fastify' {
 }
 
 const app = Fastify()
-await app.register(accounts, { secret: '', baseUrl: '', features: [organizations({ roles })] })
+await app.register(accounts, { secret: '', baseUrl: '', features: [invitations(), organizations({ roles })] })
 const { requireMember, membershipOf, addMember, listMembers } = app.accounts.organizations
 const onRequest = [requireMember(), requireMember('projects:read'), requireMember('members:invite')]
 app.get<{ Params: { organization: string } }>('/o/:organization', { onRequest }, (request) => {

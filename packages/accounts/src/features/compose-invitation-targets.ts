@@ -1,6 +1,5 @@
 import type { InvitationTarget } from '../deps.js'
 import type { MountCore } from '../http/feature-core.js'
-import { fail } from '../options/checks.js'
 import { add } from './compose.js'
 import type { Feature } from './feature.js'
 
@@ -15,10 +14,7 @@ export function composeInvitationTargets(
   const targets: Record<string, InvitationTarget> = {}
   for (const feature of features) {
     const target = feature.invitationTarget?.(core)
-    if (target === undefined) continue
-    if (!core.features.has('invitations'))
-      fail('features', `has ${feature.name}, whose invitations need invitations()`)
-    add(targets, { [target.word]: target }, 'the target of invitations', feature)
+    if (target !== undefined) add(targets, { [target.word]: target }, 'the target of invitations', feature)
   }
   return new Map(Object.entries(targets))
 }

@@ -55,7 +55,11 @@ export function composeFeatures(
       catalogue[tag] = addTexts(catalogue[tag] ?? {}, texts, '', feature)
     }
   }
-  for (const feature of features) registerNames(feature, catalogue, { links, limits })
+  for (const feature of features) {
+    if (feature.invitationTarget !== undefined && !names.has('invitations'))
+      fail('features', `has ${feature.name}, whose invitations need invitations()`)
+    registerNames(feature, catalogue, { links, limits })
+  }
   return {
     features,
     // The names are only known now; their type comes from each feature's declaration.

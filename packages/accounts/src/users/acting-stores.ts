@@ -75,9 +75,11 @@ export function actingStores(
         if (isStored) await recheck(invitation.id, true)
         return isStored
       },
-      async update(id, ...change) {
+      async update(id, changes, ...rest) {
+        // An acceptance is the invited person's own, and checked where it takes effect.
+        if (changes.sends === undefined) return invitations.update(id, changes, ...rest)
         await check()
-        const changed = await invitations.update(id, ...change)
+        const changed = await invitations.update(id, changes, ...rest)
         if (changed !== null) await recheck(id, false)
         return changed
       },

@@ -5,6 +5,7 @@ import type { Membership } from '../store/organization-store.js'
 import { changeInside } from './change-inside.js'
 import { checkMayBelong } from './check-may-belong.js'
 import { checkMemberRoles } from './check-member-roles.js'
+import { checkRoomFor } from './check-room-for.js'
 import { findMembership } from './find-member.js'
 import type { Actor, Inside } from './inside.js'
 import { membershipWrite } from './membership-write.js'
@@ -57,14 +58,10 @@ function demandManager({ options }: Pick<OrganizationDeps, 'options'>, actor: Ac
 }
 
 async function checkMayJoin(deps: OrganizationDeps, inside: Inside, userId: string): Promise<void> {
-  const { organizations, settings } = deps
   const account = await findAccount(deps, userId)
   if (account === null) throw invalidInput(fieldError('user_id', 'invalid'))
   checkMayBelong(account)
   if ((await findMembership(deps, inside, userId)) !== null)
     throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'already_member' })
-  if (inside.organization.members >= settings.limits.members)
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'organization_full' })
-  if ((await organizations.countOfUser(userId)) >= settings.limits.organizations)
-    throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'too_many_organizations' })
+  await checkRoomFor(deps, inside, userId)
 }

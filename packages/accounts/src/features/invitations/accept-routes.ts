@@ -41,7 +41,10 @@ export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
         id: 'acceptInvitation',
         summary: 'Accept an invitation with a new password, or logged in to the account of its address',
         asks: ['signUp'],
-        errors: ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED', 'ACCOUNTS_FORBIDDEN'],
+        errors: [
+          ...(['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED'] as const),
+          ...(['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_VERIFIED'] as const),
+        ],
       },
       access: 'anyone-known',
       schema: { body: forNames(acceptBody, options.names), response: { 200: detailReply } },

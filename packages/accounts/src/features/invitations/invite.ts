@@ -47,8 +47,10 @@ export async function invite(
   const inviterId = actor === 'host' ? null : actor.id
   const target = targetOf(deps.options)
   const gives = { fields, roles: [...roles] } as JsonValue
-  return storeInvitation(deps, { ...address, target, inviterId, gives }, lifetime, (ofAddress) =>
-    checkRoom(deps, ofAddress, inviterId),
+  return storeInvitation(
+    deps,
+    { ...address, target, inviterId, gives },
+    { lifetime, checkRoom: (ofAddress) => checkRoom(deps, ofAddress, inviterId) },
   )
 }
 

@@ -2,35 +2,43 @@ import { randomBytes } from 'node:crypto'
 import type { Deps } from '../../../deps.js'
 import { changedMeanwhile } from '../../../errors.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
-import { invitationState } from '../../../users/invitations/find-invitations.js'
+import { type InvitationState, invitationState } from '../../../users/invitations/find-invitations.js'
 import { mailKey, mailsAbout, sendAgain } from './send-again.js'
 import { checkOpen } from './with-invitation.js'
 
 /** An invitation as its inviter makes it. */
 type NewInvitation = Pick<Invitation, 'target' | 'inviterId' | 'email' | 'emailKey' | 'gives'>
 
+interface StoreRules<D> {
+  lifetime: number
+  checkRoom(ofAddress: readonly Invitation[]): Promise<void>
+  stateOf?: (deps: D, invitation: Invitation) => Promise<InvitationState>
+}
+
 /**
  * Stores an invitation, in the place of a former one with the same target, inviter and address, and emails its link.
  * @param facts.gives as its target means it
- * @param lifetime in milliseconds
- * @param checkRoom throws if there is no room for another; gets all invitations of the address
+ * @param rules.lifetime in milliseconds
+ * @param rules.checkRoom throws if there is no room for another; gets all invitations of the address
+ * @param rules.stateOf as the target knows it. Default: as those to an account
  * @throws AccountsError as `invite`
  */
-export async function storeInvitation(
-  deps: Pick<Deps, 'users' | 'invitations' | 'postOffice' | 'throttle'>,
+export async function storeInvitation<
+  D extends Pick<Deps, 'users' | 'invitations' | 'postOffice' | 'throttle'>,
+>(
+  deps: D,
   facts: NewInvitation,
-  lifetime: number,
-  checkRoom: (ofAddress: readonly Invitation[]) => Promise<void>,
+  { lifetime, checkRoom, stateOf = invitationState }: StoreRules<D>,
 ): Promise<Invitation> {
   const { invitations, throttle } = deps
   const { target, inviterId, email, emailKey, gives } = facts
   const all = await invitations.listByEmail(emailKey)
   const former = all.find((each) => each.target === target && each.inviterId === inviterId)
   if (former === undefined) await checkRoom(all)
-  const state = former && (await invitationState(deps, former))
+  const state = former && (await stateOf(deps, former))
   // Expired, or accepted by a process that died: it is gone.
   const isOver = state === 'expired' || state === 'accepted'
-  if (former !== undefined && !isOver) await checkOpen(deps, former)
+  if (former !== undefined && !isOver) await checkOpen(deps, former, stateOf)
   await throttle.spend('invitationMails', mailKey(inviterId, facts))
   if (former !== undefined && isOver) await invitations.delete(former.id, former.version)
   const stored =

@@ -4,7 +4,7 @@ import type { Invitation } from '../../../seams/invitation-store.js'
 import type { AccountUser } from '../../../user.js'
 import type { Actor } from '../../../users/change.js'
 import { checkMayInvite } from '../../../users/invitations/check-may-invite.js'
-import { invitationState } from '../../../users/invitations/find-invitations.js'
+import { type InvitationState, invitationState } from '../../../users/invitations/find-invitations.js'
 import { giftOf, targetOf } from '../../../users/invitations/invitation.js'
 
 /**
@@ -27,12 +27,16 @@ export async function withInvitation<T>(
   return work(invitation)
 }
 
-/** @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT */
-export async function checkOpen(
-  deps: Pick<Deps, 'users' | 'invitations'>,
+/**
+ * @param stateOf as its target knows it
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_CONFLICT
+ */
+export async function checkOpen<D extends Pick<Deps, 'users' | 'invitations'>>(
+  deps: D,
   invitation: Invitation,
+  stateOf: (deps: D, invitation: Invitation) => Promise<InvitationState> = invitationState,
 ): Promise<void> {
-  const state = await invitationState(deps, invitation)
+  const state = await stateOf(deps, invitation)
   if (state === 'expired') throw new AccountsError('ACCOUNTS_NOT_FOUND')
   if (state === 'accepting') throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'being_accepted' })
   if (state === 'open') return

@@ -1,0 +1,21 @@
+import { AccountsError, type StoredUser } from 'fastify-accounts'
+import type { OwnOrganization } from '../organization/list-own-organizations.js'
+import type { OrganizationDeps } from '../parts.js'
+import { acceptInvitation } from './accept-invitation.js'
+import { findOwnInvitation } from './find-own-invitation.js'
+import { isGood } from './is-good.js'
+
+/**
+ * Accepts an invitation to an organization, for the owner of the address that it was sent to.
+ * @throws AccountsError ACCOUNTS_NOT_VERIFIED, and as `acceptInvitation`
+ */
+export async function acceptOwnInvitation(
+  deps: OrganizationDeps,
+  user: StoredUser,
+  id: string,
+): Promise<OwnOrganization> {
+  const invitation = await findOwnInvitation(deps, user, id)
+  // Nothing is claimed for one that gives nothing.
+  if (!(await isGood(deps, invitation))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  return acceptInvitation(deps, invitation, user)
+}
