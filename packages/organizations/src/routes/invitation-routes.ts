@@ -98,6 +98,7 @@ function sendRoute(parts: Parts): Route {
     path: '/organizations/:organization/invitations/:pk/send/',
     operation: {
       id: 'resendMemberInvitation',
+      host: 'organizations.invite()',
       summary: 'Send an invitation to an organization again, with a new link; the earlier one ends',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },

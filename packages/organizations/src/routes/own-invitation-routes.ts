@@ -30,6 +30,7 @@ function listRoute({ options }: FeatureCore, parts: Parts): Route {
     path: '/me/invitations/',
     operation: {
       id: 'listOwnInvitations',
+      host: 'choice',
       summary:
         'List the invitations to organizations that you can accept, once your address is proven. The list ends when `next` is null',
     },
@@ -58,6 +59,7 @@ function acceptRoute(parts: Parts): Route {
     path: '/me/invitations/:pk/accept/',
     operation: {
       id: 'acceptOwnInvitation',
+      host: 'choice',
       summary: 'Accept an invitation to an organization',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
     },
@@ -80,6 +82,7 @@ function declineRoute(parts: Parts): Route {
     path: '/me/invitations/:pk/decline/',
     operation: {
       id: 'declineInvitation',
+      host: 'choice',
       summary: 'Decline an invitation to an organization, whose link stops working at once',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
     },
