@@ -118,7 +118,14 @@ const wire: Record<string, string[]> = {
   AccountsValidInvitation: ['username_required'],
 }
 /** Services have usernames in every app, since they have no addresses. */
-const ofServices = ['/service/', 'AccountsService', 'AccountsServiceList', 'AccountsUsernameTakenError']
+const ofServices = [
+  '/service/',
+  'AccountsService',
+  'AccountsServiceList',
+  'AccountsUsernameTakenError',
+  'AccountsOrganizationMember',
+  'AccountsOrganizationMemberList',
+]
 
 /** The names and texts of a document that say it. */
 function saying(part: unknown): string[] {

@@ -47,12 +47,22 @@ async function olderAccount() {
 type Read = (body: Record<string, never>) => unknown
 
 /** For each operation with PATCH: who sends it, where GET shows what it changes, and what of that response. */
-const resources: Record<string, { as: 'cookie' | 'boss'; shown: (id: string) => string; of?: Read }> = {
+const resources: Record<
+  string,
+  { as: 'cookie' | 'boss'; shown: (id: string) => string; of?: Read; url?: (id: string) => string }
+> = {
   updateMe: { as: 'cookie', shown: () => '/me/' },
   updateUser: { as: 'boss', shown: (id) => `/user/${id}` },
   changeFactors: { as: 'cookie', shown: () => '/second-factor/' },
   renameTotpApp: { as: 'cookie', shown: () => '/second-factor/', of: ({ apps }) => apps?.[0] },
   renamePasskey: { as: 'cookie', shown: () => '/passkeys/', of: ({ results }) => results?.[0] },
+  updateOrganization: { as: 'cookie', shown: () => '/organizations/acme' },
+  changeMemberRoles: {
+    as: 'cookie',
+    shown: () => '/organizations/acme/members/',
+    of: ({ results }) => results?.[0],
+    url: (id) => `/organizations/acme/members/${id}`,
+  },
 }
 
 test('each PATCH takes all that GET shows, and then changes nothing', async () => {
@@ -69,13 +79,20 @@ test('each PATCH takes all that GET shows, and then changes nothing', async () =
     const { version: _, ...user } = (await service.users.findById(id)) ?? { version: 0 }
     return user
   }
+  const organization = { name: 'Acme', slug: 'acme' }
+  await service.send('POST', '/organizations/', organization, as(cookies.cookie))
   const before = await stored()
   const emailed = service.mails.length
   for (const [operation, { path, schema }] of patches) {
-    const { as: sender, shown, of = (body) => body } = resources[operation] as (typeof resources)[string]
+    const {
+      as: sender,
+      shown,
+      of = (body) => body,
+      url: urlOf,
+    } = resources[operation] as (typeof resources)[string]
     const who = as(cookies[sender])
     const whole = of((await service.send('GET', shown(id), undefined, who)).json()) as Record<string, unknown>
-    const url = path.replace(/\{\w+\}/, String(whole.id))
+    const url = urlOf?.(id) ?? path.replace(/\{\w+\}/, String(whole.id))
     const response = await service.send('PATCH', url, whole, who)
     expect([operation, response.statusCode, response.body]).toEqual([operation, 200, response.body])
     expect([operation, await stored()]).toEqual([operation, before])

@@ -3,6 +3,7 @@ import {
   createListCursor,
   cursorQuery,
   type FeatureCore,
+  foundOrNull,
   noReply,
   type Route,
   readPage,
@@ -10,6 +11,8 @@ import {
 } from 'fastify-accounts/features'
 import { addMember } from '../membership/add-member.js'
 import { changeMemberRoles } from '../membership/change-member-roles.js'
+import { findMember } from '../membership/find-member.js'
+import { findInside } from '../membership/inside.js'
 import { leaveOrganization } from '../membership/leave-organization.js'
 import { listMembers, memberOf } from '../membership/list-members.js'
 import { removeMember } from '../membership/remove-member.js'
@@ -76,6 +79,7 @@ function addRoute(parts: Parts): Route {
       host: 'organizations.addMember()',
       summary:
         'Add a member without an invitation, with a role of the app that lets you manage organizations',
+      asks: [],
       errors: [
         ...(['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN'] as const),
         ...(['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'] as const),
@@ -114,6 +118,7 @@ function changeRolesRoute(parts: Parts): Route {
       id: 'changeMemberRoles',
       host: 'organizations.changeMemberRoles()',
       summary: 'Change the roles of a member',
+      asks: [],
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
     },
     access: 'confirmed',
@@ -122,6 +127,15 @@ function changeRolesRoute(parts: Parts): Route {
       params: memberParams,
       body: Type.Object({ roles: givenRoles(parts.settings) }, { additionalProperties: false }),
       response: { 200: memberReply },
+    },
+    resource: {
+      reply: memberReply,
+      show: ({ params: { organization, user }, who }, core) =>
+        foundOrNull(async () => {
+          const deps = { ...core, ...parts }
+          const inside = await findInside(deps, who.user, organization)
+          return shownMember(await memberOf(deps, await findMember(deps, inside, user)))
+        }),
     },
     async handle({ params: { organization, user }, body, who, client }, core) {
       const deps = { ...core, ...parts }
@@ -165,6 +179,7 @@ function leaveRoute(parts: Parts): Route {
       id: 'leaveOrganization',
       host: 'organizations.removeMember()',
       summary: 'Leave an organization',
+      asks: [],
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_CONFLICT'],
     },
     access: 'logged-in',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TObject, TProperties } from '@sinclair/typebox'
 import type { FieldsSchema } from 'fastify-accounts'
 import { orNull, writableOf } from 'fastify-accounts/features'
@@ -23,6 +24,17 @@ export function changesBody({ fields }: Settings): WithFields<typeof organizatio
     return [name, fields?.required?.includes(name) ? others : orNull(others)]
   })
   return withFields(organizationChangesBody, Object.fromEntries(own), [])
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A body that repeats own fields as GET shows them changes only the others: some of them may be read-only. */
+export function withoutSameFields(body: Fields, shown: Fields): readonly [body: Fields, shown: Fields] {
+  const { fields } = body
+  if (typeof fields !== 'object' || fields === null) return [body, shown]
+  const before = shown.fields as Fields
+  const changed = Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+  return [{ ...body, fields: changed.length === 0 ? before : Object.fromEntries(changed) }, shown]
 }
 
 function withFields<Body extends TObject>(

@@ -2,6 +2,7 @@ import {
   createListCursor,
   cursorQuery,
   type FeatureCore,
+  foundOrNull,
   noReply,
   ownRecord,
   type Route,
@@ -23,7 +24,7 @@ import {
   organizationReply,
   ownOrganizationListReply,
 } from '../schemas.js'
-import { changesBody, newBody } from './organization-bodies.js'
+import { changesBody, newBody, withoutSameFields } from './organization-bodies.js'
 
 /** Organizations themselves. */
 export function organizationRoutes(core: FeatureCore, parts: Parts): Route[] {
@@ -74,6 +75,7 @@ function createRoute(parts: Parts): Route {
       id: 'createOrganization',
       host: 'organizations.create()',
       summary: 'Create an organization, whose owner you are',
+      asks: [],
       errors: ['ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },
     access: 'logged-in',
@@ -148,6 +150,7 @@ function updateRoute(parts: Parts): Route {
       id: 'updateOrganization',
       host: 'organizations.update()',
       summary: 'Change the name, the slug or custom fields of an organization',
+      asks: [],
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
     },
     access: 'logged-in',
@@ -156,6 +159,14 @@ function updateRoute(parts: Parts): Route {
       params: organizationParams,
       body: changesBody(parts.settings),
       response: { 200: organizationReply },
+    },
+    resource: {
+      reply: organizationReply,
+      show: ({ params, who }, core) =>
+        foundOrNull(async () =>
+          shownOrganization(await findInside({ ...core, ...parts }, who.user, params.organization)),
+        ),
+      compared: withoutSameFields,
     },
     async handle({ params, body, who }, core) {
       const inside = await updateOrganization({ ...core, ...parts }, who.user, params.organization, body)
