@@ -61,6 +61,8 @@ const tables = [
   'accounts_sessions',
   'accounts_invitations',
   'accounts_activity',
+  'accounts_organizations',
+  'accounts_organization_members',
   'accounts_outbox',
 ]
 

@@ -8,8 +8,10 @@ import {
   migrate,
   type Naming,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
 import { dialectFor, driversHere, makeDatabase } from '@fastify-accounts/test-support/databases'
 import { newActivityEntry, newInvitation, newPendingMail } from '@fastify-accounts/testing'
+import { newMembership, newOrganization } from '@fastify-accounts/testing/organizations'
 import type { PendingMessage, SessionChanges, UserFilter } from 'fastify-accounts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -37,8 +39,8 @@ const fullScan: Record<Engine, RegExp> = {
   mysql: /"access_type": "ALL"/,
 }
 
-/** How many different queries the stores run here; `pg` has three more, for the lookups of a turn. */
-const counts: Record<Engine, number> = { sqlite: 97, postgres: 97, mysql: 100 }
+/** How many different queries the stores run here; `pg` has five more, for the lookups of a turn. */
+const counts: Record<Engine, number> = { sqlite: 114, postgres: 114, mysql: 117 }
 
 /** Enough rows that no engine prefers a full scan. */
 const many = 2000
@@ -87,9 +89,17 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
         values ${sql.join(rows.map((n) => sql`(${`a-${n}`}, ${`u-${n % 20}`}, 'x', ${n}, 'host', '{}')`))}`.execute(
         db,
       )
+      await sql`insert into accounts_organizations (id, slug, name, fields, created_at, members, owners, version)
+        values ${sql.join(rows.map((n) => sql`(${`g-${n}`}, ${`slug-${n}`}, 'x', '{}', ${n}, 1, 1, 1)`))}`.execute(
+        db,
+      )
+      await sql`insert into accounts_organization_members (organization_id, user_id, roles, since)
+        values ${sql.join(rows.map((n) => sql`(${`g-${n < 1000 ? n : n % 10}`}, ${`u-${n < 1000 ? n % 10 : n}`}, '[]', ${n})`))}`.execute(
+        db,
+      )
     }
     const tables =
-      'accounts_users, accounts_identities, accounts_sessions, accounts_invitations, accounts_activity, accounts_outbox'
+      'accounts_users, accounts_identities, accounts_sessions, accounts_invitations, accounts_activity, accounts_organizations, accounts_organization_members, accounts_outbox'
     const analyze = engine === 'mysql' ? `analyze table ${tables}` : 'analyze'
     await db.executeQuery(CompiledQuery.raw(analyze))
     asked.clear()
@@ -195,12 +205,39 @@ describe.each(await driversHere())('plans: $title', ({ name, engine }) => {
     await activity.list('u-1', { limit: 10, after: { at: new Date(1900), id: 'a-1900' } })
     await activity.removeAll('u-3')
     await activity.deleteExpired(new Date(5))
+
+    const organizations = createKyselyOrganizationStore({ db, userStore: users })
+    const organization = newOrganization({ createdAt: new Date(many) })
+    const member = newMembership({ organizationId: organization.id, userId: 'u-1' })
+    await organizations.create(organization, [member])
+    await organizations.find({ id: 'g-1' })
+    await organizations.find({ slug: 'slug-1' })
+    await organizations.findFor({ id: 'g-1' }, 'u-1')
+    await organizations.findFor({ slug: 'slug-1' }, 'u-1')
+    await organizations.list({ limit: 10 })
+    await organizations.list({ limit: 10, after: { createdAt: new Date(1900), id: 'g-1900' } })
+    await organizations.listMembers('g-1', { limit: 10 })
+    await organizations.listMembers('g-1', { limit: 10, after: { since: new Date(1001), userId: 'u-1001' } })
+    await organizations.listOfUser('u-1', { limit: 10 })
+    const place = { since: new Date(11), organizationId: 'g-11' }
+    await organizations.listOfUser('u-1', { limit: 10, after: place })
+    await organizations.countOfUser('u-1')
+    const { id: organizationId } = organization
+    const ofIt = { organizationId, changes: { name: 'Other' }, put: [member], remove: ['u-2'] }
+    await organizations.write([{ ...ofIt, expectedVersion: 1 }])
+    await organizations.write([{ organizationId, expectedVersion: 2, isDeletion: true }])
     // On PostgreSQL, lookups of one turn share a query. So few of the rows that no full scan would be cheaper.
     const ids = Array.from({ length: 3 }, (_, n) => `id-${n}`)
     await Promise.all(
-      ids.flatMap((id) => [users.findById(id), sessions.find(id), sessions.withUsers?.find(id)]),
+      ids.flatMap((id, n) => [
+        users.findById(id),
+        sessions.find(id),
+        sessions.withUsers?.find(id),
+        organizations.findFor({ id: `g-${n}` }, `u-${n}`),
+        organizations.findFor({ slug: `slug-${n}` }, `u-${n}`),
+      ]),
     )
-    expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 3 : 0))
+    expect(asked.size).toBe(counts[engine] + (name === 'pg' ? 5 : 0))
     for (const query of [...asked.values()]) expect(await planOf(query), query.sql).not.toMatch(forbidden)
     asked.clear()
     // A range of the index, which nobody sorts: a prefix of everybody costs what one of few does.
