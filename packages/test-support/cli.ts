@@ -28,6 +28,7 @@ export function makeProject(files: Record<string, string> = {}): string {
     'hashes',
     'kysely',
     'nodemailer',
+    'organizations',
     'passkeys',
     'providers',
     'redis',

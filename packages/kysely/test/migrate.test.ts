@@ -10,6 +10,7 @@ import {
   type Naming,
   type TableNames,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
 import {
   connect,
   driversHere,
@@ -17,6 +18,7 @@ import {
   type TestDatabase,
 } from '@fastify-accounts/test-support/databases'
 import { newActivityEntry, newInvitation, newPendingMail } from '@fastify-accounts/testing'
+import { newMembership, newOrganization } from '@fastify-accounts/testing/organizations'
 import { type Credential, UnavailableError } from 'fastify-accounts'
 import {
   CompiledQuery,
@@ -466,7 +468,15 @@ describe.each(drivers)('another schema: $title', ({ name, engine }) => {
     const entry = newActivityEntry()
     await activity.add([entry], 1)
     expect(await activity.list(entry.userId, { limit: 9 })).toEqual([entry])
-    for (const store of [users, sessions, invitations, activity]) expect(await store.inspect?.()).toEqual([])
+    const organizations = createKyselyOrganizationStore({ db, tables, userStore: users })
+    const organization = newOrganization()
+    const member = newMembership({ organizationId: organization.id })
+    await organizations.create(organization, [member])
+    expect(await organizations.findFor({ slug: organization.slug }, member.userId)).toMatchObject({
+      membership: member,
+    })
+    for (const store of [users, sessions, invitations, activity, organizations])
+      expect(await store.inspect?.()).toEqual([])
     for (const table of [tables.users ?? 'accounts_users', tables.outbox ?? 'accounts_outbox']) {
       const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db)
       expect(rows).toHaveLength(1)

@@ -8,6 +8,7 @@ import {
   migrate,
   type Naming,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
 import { urlOf } from '@fastify-accounts/test-support/adopt'
 import { makeProject, runCli, runProcess } from '@fastify-accounts/test-support/cli'
 import {
@@ -39,6 +40,8 @@ const openings: Record<Driver['engine'], string> = {
 /** A module of an app whose tables have these names. `schema` asks the database of DATABASE_URL, and not this one. */
 const configWith = (naming: Naming, engine: Driver['engine'] = 'sqlite'): string => `
 import * as kysely from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
+import { organizations } from '@fastify-accounts/organizations'
 import Database from 'libsql'
 import { createPool } from 'mysql2'
 import pg from 'pg'
@@ -51,6 +54,7 @@ export const options = {
   sessionStore: createKyselySessionStore({ db, ...naming }),
   invitationStore: createKyselyInvitationStore({ db, ...naming }),
   activity: createKyselyActivity({ db, ...naming }),
+  features: [organizations({ roles: { owner: ['org:*'] }, store: createKyselyOrganizationStore({ db, ...naming }) })],
 }
 export const close = () => db.destroy()
 `
@@ -98,6 +102,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
       createKyselySessionStore(options),
       createKyselyInvitationStore(options),
       createKyselyActivity(options),
+      createKyselyOrganizationStore(options),
     ]
     expect((await Promise.all(stores.map((store) => store.inspect?.()))).flat()).toEqual([])
   })
@@ -136,7 +141,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
       'activity',
       'identities',
       'invitations',
-      'organizationMembers',
+      'organization_members',
       'organizations',
       'outbox',
       'sessions',
@@ -148,7 +153,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
       'activity',
       'identities',
       'invitations',
-      'organizationMembers',
+      'organization_members',
       'organizations',
       'sessions',
     ])
@@ -208,6 +213,8 @@ const defaultTables = {
   sessions: 'accounts_sessions',
   invitations: 'accounts_invitations',
   activity: 'accounts_activity',
+  organizations: 'accounts_organizations',
+  organizationMembers: 'accounts_organization_members',
   outbox: 'accounts_outbox',
 }
 
