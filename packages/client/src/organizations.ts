@@ -4,7 +4,10 @@ import type { CallOptions, ClientOptions } from './exchange.js'
 import { requestsTo } from './request.js'
 import type { Result } from './result.js'
 import type {
+  Detail,
   MemberChange,
+  MemberInvitationList,
+  MemberInvitationRequest,
   NewMember,
   NewOrganization,
   Organization,
@@ -12,13 +15,19 @@ import type {
   OrganizationList,
   OrganizationMember,
   OrganizationMemberList,
+  OwnInvitationList,
+  OwnOrganization,
   OwnOrganizationList,
 } from './wire.js'
 
 export { cursorOf } from './cursor.js'
 export type {
+  Detail,
   ListedOrganization,
   MemberChange,
+  MemberInvitation,
+  MemberInvitationList,
+  MemberInvitationRequest,
   NewMember,
   NewOrganization,
   Organization,
@@ -26,6 +35,8 @@ export type {
   OrganizationList,
   OrganizationMember,
   OrganizationMemberList,
+  OwnInvitation,
+  OwnInvitationList,
   OwnOrganization,
   OwnOrganizationList,
 } from './wire.js'
@@ -95,6 +106,57 @@ export interface OrganizationsClient {
   removeMember(organization: string, user: string, options?: CallOptions): Promise<Result<undefined, 204>>
   /** POST /organizations/{organization}/leave/: leave an organization. */
   leaveOrganization(organization: string, options?: CallOptions): Promise<Result<undefined, 204>>
+  /**
+   * GET /organizations/{organization}/invitations/: list your own open invitations to an organization; with
+   * `members:edit`, all. The list ends when `next` is null.
+   */
+  listMemberInvitations(
+    organization: string,
+    query?: { cursor?: string },
+    options?: CallOptions,
+  ): Promise<Result<MemberInvitationList, 200>>
+  /**
+   * POST /organizations/{organization}/invitations/: invite somebody to an organization. The response is the same
+   * whether or not the address has an account. Requires a recent login.
+   */
+  inviteMember(
+    organization: string,
+    body: MemberInvitationRequest,
+    options?: CallOptions,
+  ): Promise<Result<Detail, 202>>
+  /**
+   * POST /organizations/{organization}/invitations/{pk}/send/: send an invitation to an organization again, with a
+   * new link; the earlier one ends. Requires a recent login.
+   */
+  resendMemberInvitation(
+    organization: string,
+    id: string,
+    options?: CallOptions,
+  ): Promise<Result<undefined, 204>>
+  /**
+   * DELETE /organizations/{organization}/invitations/{pk}: withdraw an invitation to an organization, whose link
+   * stops working at once. Requires a recent login.
+   */
+  withdrawMemberInvitation(
+    organization: string,
+    id: string,
+    options?: CallOptions,
+  ): Promise<Result<undefined, 204>>
+  /**
+   * GET /me/invitations/: list the invitations to organizations that you can accept, once your address is proven.
+   * The list ends when `next` is null.
+   */
+  listOwnInvitations(
+    query?: { cursor?: string },
+    options?: CallOptions,
+  ): Promise<Result<OwnInvitationList, 200>>
+  /** POST /me/invitations/{pk}/accept/: accept an invitation to an organization. */
+  acceptOwnInvitation(id: string, options?: CallOptions): Promise<Result<OwnOrganization, 200>>
+  /**
+   * POST /me/invitations/{pk}/decline/: decline an invitation to an organization, whose link stops working at
+   * once.
+   */
+  declineInvitation(id: string, options?: CallOptions): Promise<Result<undefined, 204>>
 }
 
 /** A client of one service. Takes the options of `createAccountsClient`. */
@@ -139,5 +201,37 @@ export function createOrganizationsClient(options: ClientOptions = {}): Organiza
       auth('POST', 'leave-organization /organizations/{organization}/leave/', call, undefined, {
         organization,
       }),
+    listMemberInvitations: (organization, query, call) =>
+      auth(
+        'GET',
+        'member-invitations /organizations/{organization}/invitations/',
+        call,
+        undefined,
+        { organization },
+        query,
+      ),
+    inviteMember: (organization, body, call) =>
+      auth('POST', 'member-invitations /organizations/{organization}/invitations/', call, body, {
+        organization,
+      }),
+    resendMemberInvitation: (organization, id, call) =>
+      auth(
+        'POST',
+        'member-invitation-send /organizations/{organization}/invitations/{pk}/send/',
+        call,
+        undefined,
+        { organization, pk: id },
+      ),
+    withdrawMemberInvitation: (organization, id, call) =>
+      auth('DELETE', 'member-invitation /organizations/{organization}/invitations/{pk}', call, undefined, {
+        organization,
+        pk: id,
+      }),
+    listOwnInvitations: (query, call) =>
+      auth('GET', 'own-invitations /me/invitations/', call, undefined, {}, query),
+    acceptOwnInvitation: (id, call) =>
+      auth('POST', 'own-invitation-accept /me/invitations/{pk}/accept/', call, undefined, { pk: id }),
+    declineInvitation: (id, call) =>
+      auth('POST', 'own-invitation-decline /me/invitations/{pk}/decline/', call, undefined, { pk: id }),
   }
 }

@@ -1,10 +1,29 @@
 // Written from the routes of the plugin: `npm run routes`.
 
-import type { Performed } from 'fastify-accounts/features'
+import type { DetailJson, Performed } from 'fastify-accounts/features'
 
 export type ListedOrganizationJson = Omit<OrganizationJson, 'roles' | 'permissions'>
 
 export interface MemberChangeJson {
+  roles: string[]
+}
+
+export interface MemberInvitationJson {
+  id: string
+  email: string
+  roles: string[]
+  inviter_id: string | null
+  invited_at: string
+  expires_at: string
+}
+
+export interface MemberInvitationListJson {
+  results: MemberInvitationJson[]
+  next: string | null
+}
+
+export interface MemberInvitationRequestJson {
+  email: string
   roles: string[]
 }
 
@@ -51,6 +70,20 @@ export interface OrganizationMemberListJson {
   next: string | null
 }
 
+export interface OwnInvitationJson {
+  id: string
+  organization: { id: string; name: string }
+  roles: string[]
+  invited_by: string | null
+  invited_at: string
+  expires_at: string
+}
+
+export interface OwnInvitationListJson {
+  results: OwnInvitationJson[]
+  next: string | null
+}
+
 export interface OwnOrganizationJson {
   id: string
   slug: string
@@ -90,5 +123,20 @@ declare module 'fastify-accounts' {
     }): Performed<200, OrganizationMemberJson>
     removeMember(input: { params: { organization: string; user: string } }): Performed<204, undefined>
     leaveOrganization(input: { params: { organization: string } }): Performed<204, undefined>
+    listMemberInvitations(input: {
+      params: { organization: string }
+      query?: { cursor?: string }
+    }): Performed<200, MemberInvitationListJson>
+    inviteMember(input: {
+      params: { organization: string }
+      body: MemberInvitationRequestJson
+    }): Performed<202, DetailJson>
+    resendMemberInvitation(input: { params: { organization: string; pk: string } }): Performed<204, undefined>
+    withdrawMemberInvitation(input: {
+      params: { organization: string; pk: string }
+    }): Performed<204, undefined>
+    listOwnInvitations(input?: { query?: { cursor?: string } }): Performed<200, OwnInvitationListJson>
+    acceptOwnInvitation(input: { params: { pk: string } }): Performed<200, OwnOrganizationJson>
+    declineInvitation(input: { params: { pk: string } }): Performed<204, undefined>
   }
 }
