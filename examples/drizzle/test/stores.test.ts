@@ -16,6 +16,7 @@ import {
   sessionStoreCases,
   userStoreCases,
 } from '@fastify-accounts/testing'
+import { organizationStoreCases } from '@fastify-accounts/testing/organizations'
 import { closable } from 'fastify-accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Variant, variantOf } from './variants.js'
@@ -24,6 +25,8 @@ const setUps = await driversHere(['libsql', 'pg', 'mysql2'])
 // Each law on one of the databases, at full depth on all.
 const lawsHere = lawsFor(setUps)
 const tables = [
+  'accounts_organization_members',
+  'accounts_organizations',
   'accounts_invitations',
   'accounts_sessions',
   'accounts_outbox',
@@ -62,15 +65,23 @@ describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {
     const store = variant.createInvitationStore(opened, variant.createUserStore(opened))
     return closable(store, () => opened.close())
   }
+  const organizations = () => {
+    const opened = open()
+    const store = variant.createOrganizationStore(opened, variant.createUserStore(opened))
+    return closable(store, () => opened.close())
+  }
   // Of SQLite's connections only one can write, and a second one in this process would wait for itself.
   const twice =
     <Store>(make: () => Store) =>
     async () =>
       engine === 'sqlite' ? make() : ([make(), make()] as const)
-  const without = (table: string) => async () => {
-    await sql(`ALTER TABLE ${table} RENAME TO gone`)
-    return async () => void (await sql(`ALTER TABLE gone RENAME TO ${table}`))
-  }
+  const without =
+    (...names: string[]) =>
+    async () => {
+      await sql(...names.map((name) => `ALTER TABLE ${name} RENAME TO gone_${name}`))
+      return async () =>
+        void (await sql(...names.map((name) => `ALTER TABLE gone_${name} RENAME TO ${name}`)))
+    }
   const spoil = async (id: string) =>
     void (await sql(`UPDATE accounts_outbox SET message = '{' WHERE id = '${id}'`))
 
@@ -79,6 +90,9 @@ describe.each(setUps)('stores on Drizzle, through $title', (setUp) => {
     ...outboxCases(twice(users), { fail: without('accounts_outbox'), spoil }),
     ...sessionStoreCases(twice(sessions), { fail: without('accounts_sessions') }),
     ...invitationStoreCases(twice(invitations), { fail: without('accounts_invitations') }),
+    ...organizationStoreCases(twice(organizations), {
+      fail: without('accounts_organizations', 'accounts_organization_members'),
+    }),
   ]))
     test(name, run)
 })

@@ -2,9 +2,9 @@ import type { Membership, OrganizationKey, OrganizationStore } from '@fastify-ac
 import { assertText, closable, InvalidArgumentError, type PendingMessage } from 'fastify-accounts'
 import { createRun, LostRace, UnknownHolder, type Write } from './calls.js'
 import { checkTable } from './check-table.js'
-import { toMembership, toMembershipRow, toOrganization, toOrganizationRow } from './organization-row.js'
+import { toMembership, toOrganization, toOrganizationRow } from './organization-row.js'
 import type { OrganizationTable } from './organization-table.js'
-import { organizationWrites, type ReadyWrite, toReadyWrite } from './organization-writes.js'
+import { organizationWrites, type ReadyWrite, toMembershipRows, toReadyWrite } from './organization-writes.js'
 import { originOf } from './user-origin.js'
 import { KeyTaken } from './user-writes.js'
 import { time, whole } from './values.js'
@@ -89,7 +89,7 @@ export function createTableOrganizationStore<Tx>(table: OrganizationTable<Tx>): 
     {
       async create(organization, memberships, messages = []) {
         const row = toOrganizationRow(organization)
-        const members = memberships.map(toMembershipRow)
+        const members = toMembershipRows(organization.id, memberships)
         const prepare = poster(messages)
         return run(async (write) => {
           const post = await prepare()

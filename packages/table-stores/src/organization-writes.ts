@@ -1,5 +1,5 @@
 import type { Membership, Organization, OrganizationWrite } from '@fastify-accounts/organizations/store'
-import { assertText } from 'fastify-accounts'
+import { assertText, InvalidArgumentError } from 'fastify-accounts'
 import { violatesUnique } from './driver-errors.js'
 import {
   type MembershipRow,
@@ -23,6 +23,15 @@ export interface ReadyWrite {
   isDeletion: boolean
 }
 
+/** @throws InvalidArgumentError if a membership can't be stored, or is of another organization */
+export function toMembershipRows(id: string, memberships: readonly Membership[]): MembershipRow[] {
+  return memberships.map((membership) => {
+    if (membership.organizationId !== id)
+      throw new InvalidArgumentError('a membership is of another organization')
+    return toMembershipRow(membership)
+  })
+}
+
 /** @throws InvalidArgumentError */
 export function toReadyWrite({
   organizationId,
@@ -38,7 +47,7 @@ export function toReadyWrite({
     id: organizationId,
     expectedVersion,
     columns: toOrganizationColumns(changes),
-    put: put.map(toMembershipRow),
+    put: toMembershipRows(organizationId, put),
     remove: [...remove],
     isDeletion,
   }

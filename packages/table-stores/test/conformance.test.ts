@@ -8,6 +8,7 @@ import {
   sessionStoreCases,
   userStoreCases,
 } from '@fastify-accounts/testing'
+import { organizationStoreCases } from '@fastify-accounts/testing/organizations'
 import type { Alongside } from 'fastify-accounts'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 
@@ -16,7 +17,7 @@ const lawsHere = lawsFor(setUps, ({ engine }) => engine)
 
 describe.each(setUps)('stores on tables, through $title', (setUp) => {
   let database: TestDatabase
-  const tables = ['invitations', 'sessions', 'outbox', 'identities', 'users']
+  const tables = ['members', 'organizations', 'invitations', 'sessions', 'outbox', 'identities', 'users']
   const sql = (...statements: string[]) => runSql(database.place, ...statements)
 
   beforeAll(async () => {
@@ -47,10 +48,19 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
       return storesOn({ ...tables, invitations: { ...tables.invitations, close: tables.users.close } })
         .invitations
     })
-  const without = (table: string) => async () => {
-    await sql(`ALTER TABLE ${table} RENAME TO gone`)
-    return async () => void (await sql(`ALTER TABLE gone RENAME TO ${table}`))
-  }
+  const organizations = () =>
+    twice(async () => {
+      const tables = await open()
+      return storesOn({ ...tables, organizations: { ...tables.organizations, close: tables.users.close } })
+        .organizations
+    })
+  const without =
+    (...names: string[]) =>
+    async () => {
+      await sql(...names.map((name) => `ALTER TABLE ${name} RENAME TO gone_${name}`))
+      return async () =>
+        void (await sql(...names.map((name) => `ALTER TABLE gone_${name} RENAME TO ${name}`)))
+    }
   const spoil = async (id: string) => void (await sql(`UPDATE outbox SET message = '{' WHERE id = '${id}'`))
 
   for (const { name, run } of lawsHere(setUp, [
@@ -58,6 +68,7 @@ describe.each(setUps)('stores on tables, through $title', (setUp) => {
     ...outboxCases(users, { fail: without('outbox'), spoil }),
     ...sessionStoreCases(sessions, { fail: without('sessions') }),
     ...invitationStoreCases(invitations, { fail: without('invitations') }),
+    ...organizationStoreCases(organizations, { fail: without('organizations', 'members') }),
   ]))
     test(name, run)
 })

@@ -14,6 +14,7 @@ import {
   sessionStoreCases,
   userStoreCases,
 } from '@fastify-accounts/testing'
+import { organizationStoreCases } from '@fastify-accounts/testing/organizations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 type Outbox = Tables['users']['outbox']
@@ -273,6 +274,94 @@ const mistakes: Record<string, [law: string, mistake: (right: Tables, sql: Sql) 
       },
     }),
   ],
+  'organizations: compareAndSwap forgets the version': [
+    'law 14: exactly one of',
+    () => ({
+      organizations: {
+        compareAndSwap: (tx, { id }, { version }) =>
+          tx.run('UPDATE organizations SET version = ? WHERE id = ?', [version, id]),
+      },
+    }),
+  ],
+  'organizations: remove forgets the version': [
+    'law 13: nothing happens',
+    () => ({
+      organizations: { remove: (tx, { id }) => tx.run('DELETE FROM organizations WHERE id = ?', [id]) },
+    }),
+  ],
+  'organizations: no error is a violated index': [
+    'law 5: no two',
+    () => ({ organizations: { isUniqueViolation: () => false } }),
+  ],
+  'organizations: insert leaves the transaction': [
+    'law 17: a call whose',
+    ({ organizations }, sql) => ({
+      organizations: { insert: (_, row) => apart(sql, (tx) => organizations.insert(tx, row)) },
+    }),
+  ],
+  'organizations: insertMember leaves the transaction': [
+    'law 17: a call whose',
+    ({ organizations }, sql) => ({
+      organizations: { insertMember: (_, row) => apart(sql, (tx) => organizations.insertMember(tx, row)) },
+    }),
+  ],
+  'organizations: changeMember changes every membership of the user': [
+    'law 12: memberships',
+    () => ({
+      organizations: {
+        changeMember: (tx, { userId }, { roles }) =>
+          tx.run('UPDATE members SET roles = ? WHERE "userId" = ?', [roles, userId]),
+      },
+    }),
+  ],
+  'organizations: removeMembers removes all': [
+    'law 12: memberships',
+    ({ organizations }) => ({
+      organizations: {
+        removeMembers: (tx, { organizationId }) => organizations.removeMembers(tx, { organizationId }),
+      },
+    }),
+  ],
+  'organizations: removeMembers only removes one': [
+    'law 12: a deletion',
+    ({ organizations }) => ({
+      organizations: {
+        removeMembers: (tx, { organizationId, userId = '' }) =>
+          organizations.removeMembers(tx, { organizationId, userId }),
+      },
+    }),
+  ],
+  'organizations: a page of members begins with the time of the position': [
+    'law 9:',
+    ({ organizations }) => ({
+      organizations: {
+        pageOfMembers: ({ after, ...query }) =>
+          organizations.pageOfMembers({ ...query, after: after && { ...after, userId: ' ' } }),
+      },
+    }),
+  ],
+  'organizations: countOfUser counts those of everybody': [
+    'law 6: ids',
+    (_, sql) => ({
+      organizations: {
+        countOfUser: async () => (await sql.rows('SELECT * FROM members', [])).length,
+      },
+    }),
+  ],
+  'organizations: findWithMember reads what is no longer true': [
+    'law 14: findFor',
+    ({ organizations }, sql) => ({
+      organizations: {
+        async findWithMember(by, key, userId) {
+          const [organization] = await organizations.find(by, [key])
+          if (!organization) return null
+          for (let query = 0; query < 5; query += 1) await sql.rows('SELECT 1', [])
+          const membership = await organizations.findMember({ organizationId: `${organization.id}`, userId })
+          return { organization, membership }
+        },
+      },
+    }),
+  ],
 }
 
 /** Runs a write in a transaction of its own. Others then have the time to see it before the one that it left ends. */
@@ -331,6 +420,7 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
     }
     const users = async () => [(await open()).users, (await open()).users] as const
     const sessions = async () => [(await open()).sessions, (await open()).sessions] as const
+    const organizations = async () => [(await open()).organizations, (await open()).organizations] as const
     const invitations = async () => [(await open()).invitations, (await open()).invitations] as const
     const part = name.slice(0, name.indexOf(':'))
     const fail = async () => {
@@ -342,6 +432,7 @@ describe.skipIf(setUp === undefined)('mistakes of authors of tables', () => {
       outbox: outboxCases(users),
       sessions: sessionStoreCases(sessions),
       invitations: invitationStoreCases(invitations),
+      organizations: organizationStoreCases(organizations),
     }
     const cases = suites[part as keyof typeof suites].filter((each) => each.name.includes(law))
     expect((await breaksLaws(cases, law)).length).toBeGreaterThan(0)
