@@ -134,6 +134,44 @@ test('deletes sign-ups with an address that another account has, by age, and no 
   expect((await look()).users).toEqual(['recent', 'robot'])
 })
 
+/** An app whose organizations are in memory: the first user owns one with the others. */
+const withOrganization = (users: readonly string[]) => `
+import { createMemoryOrganizationStore, organizations } from '@fastify-accounts/organizations'
+import { invitations } from 'fastify-accounts'
+import { db, invitationStore, userStore } from './open.mjs'
+const store = createMemoryOrganizationStore()
+const id = 'org_0123456789012345678901'
+const createdAt = new Date()
+const memberships = []
+for (const name of ${JSON.stringify(users)}) {
+  const user = await userStore.findByUsername(name)
+  if (user) memberships.push({ organizationId: id, userId: user.id, roles: [memberships.length ? 'member' : 'owner'], since: createdAt, invitationId: null })
+}
+await store.create({ id, slug: 'acme', name: 'Acme', fields: {}, createdAt, members: memberships.length, owners: 1 }, memberships)
+export const options = { userStore, invitationStore, users: true, features: [invitations(), organizations({ store })] }
+export const close = async () => {
+  console.error(JSON.stringify(await store.find({ id })))
+  await db.destroy()
+}
+`
+
+test('deletes the memberships of users, and leaves a last owner as they were', async () => {
+  const { folder, look } = await project(
+    [
+      ['anna', 40, null],
+      ['ben', 40, 35],
+      ['cora', 10, null],
+      ['dan', 40, null],
+    ],
+    { 'accounts.config.mjs': withOrganization(['anna', 'ben', 'cora']) },
+  )
+  const args = ['delete-unverified', '--older-than', '30', '--yes', '--json']
+  const { code, stdout, stderr } = await runCli(folder, args)
+  expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 0, deleted: 2, kept: 1 })
+  expect(await look()).toMatchObject({ users: ['anna', 'cora'], disabled: [] })
+  expect(JSON.parse(stderr)).toMatchObject({ slug: 'acme', members: 2, owners: 1 })
+})
+
 test('processes every page', async () => {
   const rows = Array.from(
     { length: 450 },
