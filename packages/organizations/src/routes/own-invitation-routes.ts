@@ -60,6 +60,7 @@ function acceptRoute(parts: Parts): Route {
     operation: {
       id: 'acceptOwnInvitation',
       host: 'choice',
+      asks: [],
       summary: 'Accept an invitation to an organization',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
     },
@@ -83,6 +84,7 @@ function declineRoute(parts: Parts): Route {
     operation: {
       id: 'declineInvitation',
       host: 'choice',
+      asks: [],
       summary: 'Decline an invitation to an organization, whose link stops working at once',
       errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_NOT_VERIFIED', 'ACCOUNTS_CONFLICT'],
     },
