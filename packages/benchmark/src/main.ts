@@ -20,6 +20,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: unknown }>> = {
   storm: () => import('./storm/benchmark.js'),
   types: () => import('./types.js'),
   events: () => import('./events/benchmark.js'),
+  organizations: () => import('./organizations/benchmark.js'),
   check: () => import('./check.js'),
 }
 
