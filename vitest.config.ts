@@ -13,7 +13,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 const sharing = [
   'packages/{accounts,client,kysely,nodemailer,organizations,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/{catalogue,cli,events,faults,fuzz,invitations,ownership,sessions}/**/*.test.ts',
+  'test/{catalogue,cli,events,faults,fuzz,invitations,organizations,ownership,sessions}/**/*.test.ts',
 ]
 
 const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts']
@@ -35,6 +35,7 @@ const onPush = {
     'test/events/{crash,restore,roll-out,waiting}.test.ts',
     'test/faults/{connections,crash,deadline,ending,mailer,outages}.test.ts',
     'test/invitations/{crash,races}.test.ts',
+    'test/organizations/{crash,races}.test.ts',
     'test/sessions/processes.test.ts',
   ],
   own: [

@@ -4,6 +4,8 @@ import {
   createKyselyUserStore,
   migrate,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
+import { createMemoryOrganizationStore, type OrganizationStore } from '@fastify-accounts/organizations/store'
 import { createRedisSessionStore, createRedisThrottleStore } from '@fastify-accounts/redis'
 import {
   createMemoryInvitationStore,
@@ -33,6 +35,7 @@ export interface Stores {
   users: ListingUserStore
   sessions: SessionStore
   invitations: InvitationStore
+  organizations: OrganizationStore
   throttle: ThrottleStore
   /** The number of session rows. */
   sessionRows(): Promise<number>
@@ -84,6 +87,7 @@ async function openMemory(): Promise<OpenGround> {
         users: createMemoryUserStore(),
         sessions,
         invitations: createMemoryInvitationStore(),
+        organizations: createMemoryOrganizationStore(),
         throttle: createMemoryThrottleStore(),
         sessionRows: async () => sessions.rows.size,
         age: async () => {},
@@ -105,6 +109,7 @@ async function openDatabase(driver: DriverName): Promise<OpenGround> {
         users,
         sessions: createKyselySessionStore({ db, userStore: users }),
         invitations: createKyselyInvitationStore({ db, userStore: users }),
+        organizations: createKyselyOrganizationStore({ db, userStore: users }),
         throttle: createMemoryThrottleStore(),
         sessionRows: () => countSessions(db),
         age: async () => {},

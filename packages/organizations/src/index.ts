@@ -14,6 +14,7 @@ import { de, en, fr } from './texts.js'
 export type { CurrentMembership, OrganizationHook, OrganizationHooks } from './hooks.js'
 export type {
   HostMember,
+  HostMemberInvitation,
   HostMembership,
   HostOrganization,
   HostOrganizations,

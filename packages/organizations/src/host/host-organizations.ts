@@ -27,6 +27,18 @@ export interface HostMembership {
   since: Date
 }
 
+/** An open invitation to an organization as your app's own code sees it. */
+export interface HostMemberInvitation {
+  id: string
+  email: string
+  /** May have roles that the option no longer names, which permit nothing. */
+  roles: readonly MemberRole[]
+  /** The id of the member who invited; `null` for your app's own code. */
+  inviterId: string | null
+  invitedAt: Date
+  expiresAt: Date
+}
+
 /** Which page of a list: `next` of the page before. Default: the first one. */
 export interface OrganizationPageQuery {
   cursor?: string | undefined
@@ -103,4 +115,25 @@ export interface HostOrganizations extends OrganizationHooks {
     query?: OrganizationPageQuery,
     call?: HostCall,
   ): Promise<{ memberships: HostMembership[]; next: string | null } | null>
+  /**
+   * Invites an address, whether or not it has an account. A second invitation by the app's own code replaces the first one.
+   * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED if the address got too many emails;
+   * ACCOUNTS_CONFLICT: `too_many_invitations`, `being_accepted`, `changed_meanwhile`
+   */
+  invite(
+    organization: string,
+    input: { email: string; roles: readonly MemberRole[] },
+    call?: HostCall,
+  ): Promise<HostMemberInvitation>
+  /** The open invitations, the oldest first; `null` if there is no such organization. */
+  listInvitations(
+    organization: string,
+    query?: OrganizationPageQuery,
+    call?: HostCall,
+  ): Promise<{ invitations: HostMemberInvitation[]; next: string | null } | null>
+  /**
+   * Withdraws an invitation, which can't be accepted afterwards. Resolves to whether there was one.
+   * @throws AccountsError ACCOUNTS_CONFLICT: `being_accepted`, `already_accepted`, `changed_meanwhile`
+   */
+  withdrawInvitation(organization: string, invitationId: string, call?: HostCall): Promise<boolean>
 }

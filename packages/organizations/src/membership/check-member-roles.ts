@@ -15,6 +15,6 @@ function roleFault(roles: unknown, definitions: object): FieldError | null {
   if (!Array.isArray(roles) || roles.some((role, at) => roles.indexOf(role) !== at))
     return fieldError('roles', 'invalid')
   if (roles.length === 0) return fieldError('roles', 'required')
-  const unknown = roles.findIndex((role) => !Object.hasOwn(definitions, role))
+  const unknown = roles.findIndex((role) => typeof role !== 'string' || !Object.hasOwn(definitions, role))
   return unknown < 0 ? null : noSuchValue('roles', roles[unknown])
 }
