@@ -18,6 +18,7 @@ import { openDatabase } from './database.js'
 import { mountDocs } from './docs.js'
 import { logEvents } from './events.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
+import { mountProjects, organizationsIn } from './organizations.js'
 import { ownFields } from './own-fields.js'
 import { appName } from './page.js'
 import { passkeysAt } from './passkeys.js'
@@ -34,7 +35,9 @@ import { lostPage, mountWebApp } from './web-app.js'
  */
 export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   const { usersVariant, requireEmailConfirmation } = settings
-  const { userStore, invitationStore, activity, close, ...database } = await openDatabase(settings.database)
+  const { userStore, invitationStore, organizationStore, activity, close, ...database } = await openDatabase(
+    settings.database,
+  )
   const shared = settings.redisUrl === null ? null : await openRedis(settings.redisUrl)
   const providers = await openProviders(settings)
   const secret = settings.secret ?? [keptSecret(secretFile(settings.database))]
@@ -65,7 +68,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     login: { emailCode: true },
     features: [
       ...[secondFactor(), tokens(), apiKeys({ scopes })],
-      ...(usersVariant === 'off' ? [] : [invitations()]),
+      ...(usersVariant === 'off' ? [] : [invitations(), organizationsIn(organizationStore)]),
       ...[...passkeysAt(settings.baseUrl), ...providers.features],
     ],
     on: { log: logEvents(app.log) },
@@ -83,6 +86,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   })
   mountHealth(app)
   mountApi(app)
+  if (usersVariant !== 'off') mountProjects(app)
   await mountWebApp(app, settings, providers.list)
   return app
 }

@@ -11,6 +11,8 @@ import {
   openPostgres,
   openSqlite,
 } from '@fastify-accounts/kysely'
+import { createKyselyOrganizationStore } from '@fastify-accounts/kysely/organizations'
+import type { OrganizationStore } from '@fastify-accounts/organizations/store'
 import type { ActivityStore, InvitationStore, SessionStore, UserStore } from 'fastify-accounts'
 import { type DatabasePlace, SettingError } from './config.js'
 
@@ -18,6 +20,7 @@ export interface Stores {
   userStore: UserStore
   sessionStore: SessionStore
   invitationStore: InvitationStore
+  organizationStore: OrganizationStore
   activity: ActivityStore
   close(): Promise<void>
 }
@@ -35,6 +38,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Stores> {
       userStore,
       sessionStore: createKyselySessionStore({ db, userStore }),
       invitationStore: createKyselyInvitationStore({ db, userStore }),
+      organizationStore: createKyselyOrganizationStore({ db, userStore }),
       activity: createKyselyActivity({ db }),
       close: () => db.destroy(),
     }

@@ -16,6 +16,7 @@ import {
   signUpPage,
 } from './pages/entrance.js'
 import { invitePage } from './pages/invite.js'
+import { organizationPage, ownOrganizationsPage } from './pages/organizations.js'
 import { usersPage } from './pages/users.js'
 import { hasPasskeys } from './passkeys.js'
 import type { ProviderButton } from './providers.js'
@@ -121,6 +122,29 @@ function appPages(
       },
     )
   }
+  if (facts.creation !== null) {
+    const under = 'account'
+    const elsewhere = (_request: FastifyRequest, user: User | null) =>
+      user === null ? 'log-in?next=my-organizations' : null
+    pages.push(
+      {
+        path: 'my-organizations',
+        under,
+        title: 'Organizations',
+        script: 'my-organizations',
+        elsewhere,
+        main: (_request, user) => ownOrganizationsPage(known(user), facts),
+      },
+      {
+        path: 'organization',
+        title: 'Organization',
+        script: 'organization',
+        under,
+        elsewhere,
+        main: (_request, user) => organizationPage(known(user), facts),
+      },
+    )
+  }
   if (hasUserList(settings)) {
     pages.push({
       path: 'users',
@@ -153,7 +177,7 @@ const manages = ['users:invite', 'users:disable', 'users:grant', 'users:delete']
 
 /** The page to return to after login. Only these, whatever the link says, so it can't redirect elsewhere. */
 function behindLogin(next: string | undefined): string {
-  return next === 'users' || next === 'invite' ? next : 'account'
+  return next !== undefined && ['users', 'invite', 'my-organizations'].includes(next) ? next : 'account'
 }
 
 /** The logged-in user; others were redirected. */

@@ -3,6 +3,7 @@ import { type ActivityClient, createActivityClient } from '@fastify-accounts/cli
 import { type ApiKeysClient, createApiKeysClient } from '@fastify-accounts/client/api-keys'
 import { createEmailCodeClient, type EmailCodeClient } from '@fastify-accounts/client/email-code'
 import { createInvitationsClient, type InvitationsClient } from '@fastify-accounts/client/invitations'
+import { createOrganizationsClient, type OrganizationsClient } from '@fastify-accounts/client/organizations'
 import { createPasskeysClient, type PasskeysClient } from '@fastify-accounts/client/passkeys'
 import { createProvidersClient, type ProvidersClient } from '@fastify-accounts/client/providers'
 import { createSecondFactorClient, type SecondFactorClient } from '@fastify-accounts/client/second-factor'
@@ -33,6 +34,8 @@ export const users: UsersClient<Fields> = createUsersClient(service)
 export const apiKeys: ApiKeysClient = createApiKeysClient(service)
 
 export const invitations: InvitationsClient = createInvitationsClient(service)
+
+export const organizations: OrganizationsClient = createOrganizationsClient(service)
 
 export const providers: ProvidersClient = createProvidersClient(service)
 

@@ -59,6 +59,16 @@ ${[
     'For programs that use your account without you, as far as each key allows.',
     apiKeys,
   ),
+  ...(settings.creation === null
+    ? []
+    : [
+        section(
+          'organizations',
+          'Organizations',
+          'Companies and teams that you belong to, or are invited to.',
+          html`<div class="actions"><a class="button quiet" href="my-organizations">Your organizations</a></div>`,
+        ),
+      ]),
   section(
     'activity',
     'Recent activity',
