@@ -92,7 +92,11 @@ export const untold: Readonly<Record<string, readonly string[]>> = {
     'a wrong passkey after the password',
   ],
   'the day on which a key was used': ["a program's request to a route of the host"],
-  'another link of an invitation': ['an invitation sent again', 'an invitation sent again by the host'],
+  'another link of an invitation': [
+    'an invitation sent again',
+    'an invitation sent again by the host',
+    'an invitation to an organization sent again',
+  ],
   'a link that can no longer be used': ['email-keep'],
   'a sign-up with an address that another account has, which becomes nobody': [
     'create (user) with the address alone, to be confirmed with an address that has an account',
