@@ -2,7 +2,8 @@ import { goodPassword, linkPath, logIn, otherPassword, signUp } from '@fastify-a
 import { refusalOf } from '@fastify-accounts/test-support/app-browser'
 import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
-import { createMemoryUserStore, secondFactor } from 'fastify-accounts'
+import { AccountsError, createMemoryUserStore, secondFactor } from 'fastify-accounts'
+import type { Feature } from 'fastify-accounts/features'
 import { describe, expect, it } from 'vitest'
 
 const email = 'ada@example.org'
@@ -355,6 +356,30 @@ describe('an account with an unverified address', () => {
       username: 'alice',
       is_verified: true,
     })
+  })
+
+  it('only loses its address if a feature does not let it go, and tells the features if one does', async () => {
+    for (const isKept of [true, false]) {
+      const gone: string[] = []
+      const club: Feature = {
+        name: 'club',
+        async deletion(user) {
+          if (isKept) throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'changed_meanwhile' })
+          return { before: async () => gone.push(user.id) > 0 }
+        },
+      }
+      const service = await demoApp(authoritative, {}, {}, [club])
+      const { id } = await signUp(service, 'alice', { email })
+      const browser = visitor(service)
+      await browser.logInWith(ada)
+      const me = (await browser.send('GET', '/me/')).json()
+      expect(me).toMatchObject({ username: 'ada', email, is_verified: true })
+      expect(me.id).not.toBe(id)
+      const kept = { username: 'alice', email: null, isActive: true }
+      if (isKept) expect(await service.users.findById(id)).toMatchObject(kept)
+      else expect(await service.users.findById(id)).toBeNull()
+      expect(gone).toEqual(isKept ? [] : [id])
+    }
   })
 
   it('is replaced, with the name that a stranger chose, if they signed up with the address alone', async () => {
