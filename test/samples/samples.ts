@@ -227,6 +227,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     client(),
     client(),
     client(),
+    client(),
   ],
   'docs/deployment.md': [
     script({ before: "import Fastify from 'fastify'" }),
