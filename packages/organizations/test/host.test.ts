@@ -30,7 +30,7 @@ async function world() {
       password: goodPassword,
       isVerified: true,
     })
-  return { ...service, ...accounts, person, events, audited }
+  return { ...accounts, ...service, person, events, audited }
 }
 
 describe('app.accounts.organizations', () => {
@@ -136,6 +136,48 @@ describe('app.accounts.organizations', () => {
     const wrong = await own.find(7 as never).catch((error: AccountsError) => error)
     expect(wrong).toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT', fields: [{ field: 'organization' }] })
     expect(String((wrong as AccountsError).cause)).toContain('organizations.find expects organization')
+  })
+
+  it('invites, lists and withdraws, and the address gets an email', async () => {
+    const { organizations: own, person, mail, settle, audited } = await world()
+    const ada = await person('ada')
+    await own.create({ name: 'Acme', slug: 'acme', ownerId: ada.id })
+    await own.create({ name: 'Other', slug: 'other', ownerId: ada.id })
+    await settle()
+    audited.length = 0
+    const call = { actor: 'desk-7', reason: 'ticket 4711' }
+    const input = { email: 'Gus@example.org', roles: ['reader'] }
+    const invited = await own.invite('acme', input, call)
+    expect(invited).toEqual({
+      ...input,
+      ...{
+        id: expect.any(String),
+        inviterId: null,
+        invitedAt: expect.any(Date),
+        expiresAt: expect.any(Date),
+      },
+    })
+    expect((await mail('organization-invitation')).text).not.toMatch(/desk-7|4711/)
+    expect(await own.listInvitations('acme', {}, call)).toEqual({ invitations: [invited], next: null })
+    expect(await own.listInvitations('other')).toEqual({ invitations: [], next: null })
+    expect(await own.listInvitations('none')).toBeNull()
+    expect(await own.withdrawInvitation('other', invited.id)).toBe(false)
+    expect(await own.withdrawInvitation('acme', invited.id, call)).toBe(true)
+    expect(await own.withdrawInvitation('acme', invited.id)).toBe(false)
+    await expect(own.invite('none', input)).rejects.toMatchObject({ code: 'ACCOUNTS_NOT_FOUND' })
+    for (const wrong of [
+      { ...input, email: 'x' },
+      { ...input, roles: ['admin'] },
+      { ...input, roles: [] },
+    ])
+      await expect(own.invite('acme', wrong)).rejects.toMatchObject({ code: 'ACCOUNTS_INVALID_INPUT' })
+    await settle()
+    const told = audited.filter(({ host }) => host?.actor === 'desk-7')
+    expect(told.map(({ action, outcome, userId }) => [action, outcome, userId])).toEqual([
+      ['invite-member', 'success', null],
+      ['list-member-invitations', 'success', null],
+      ['withdraw-member-invitation', 'success', null],
+    ])
   })
 
   it('lists page by page', async () => {

@@ -14,6 +14,7 @@ import accounts, {
   type AccountsFeature,
   type AccountsHook,
   createScryptHasher,
+  invitations,
   type PasswordHasher,
 } from 'fastify-accounts'
 import type { Kysely } from 'kysely'
@@ -82,6 +83,7 @@ async function serve(
     sessionStore: createKyselySessionStore({ db, userStore }),
     mailer: { send: async () => {} },
     features: [
+      invitations(),
       organizations({
         roles: { owner: ['org:*'], member: ['projects:read'] },
         store: createKyselyOrganizationStore({ db, userStore }),
