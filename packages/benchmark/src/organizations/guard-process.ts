@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import {
+  createKyselyInvitationStore,
   createKyselySessionStore,
   createKyselyUserStore,
   migrate,
@@ -81,6 +82,8 @@ async function serve(
       passwordHasher: cheapHasher(),
     },
     sessionStore: createKyselySessionStore({ db, userStore }),
+    invitationStore: createKyselyInvitationStore({ db, userStore }),
+    users: true,
     mailer: { send: async () => {} },
     features: [
       invitations(),
