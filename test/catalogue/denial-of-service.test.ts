@@ -1194,6 +1194,18 @@ const collection =
 
 /** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
+  'accounts/start/assemble.ts invitationTargets': 'those of the features, at the start',
+  'organizations/deletion.ts steps':
+    'the organizations of one account, within one deletion: `limits.organizations`',
+  'organizations/export-memberships.ts found': 'the organizations of one account, within one call',
+  'organizations/invitations/list-member-invitations.ts open': 'one page of invitations, within one call',
+  'organizations/invitations/list-own-invitations.ts results': 'one page of invitations, within one call',
+  'organizations/membership/list-members.ts members': 'one page of members, within one call',
+  'organizations/store/memory-organization-store.ts byId':
+    'the organizations themselves; in production it stops the start',
+  'organizations/store/memory-organization-store.ts members':
+    'the memberships themselves: `limits.members` for each organization',
+  'table-stores/organization-store.ts byId': 'one page of memberships, within one call',
   'accounts/adapters/outages.ts chain': 'the causes of one error, within one call',
   'accounts/cli/with-email.ts failures': 'CLI only',
   'accounts/cli/with-user.ts found': 'CLI only',
