@@ -39,12 +39,15 @@ describe('the types of the built packages', () => {
     // not have.
     ['accounts/dist/index', ['fastify', 'node:events']],
     ['client/dist/index', []],
+    ['client/dist/organizations', []],
     ['client/dist/passkeys', []],
     ['client/dist/providers', []],
     ['client/dist/users', []],
     ['hashes/dist/index', ['fastify-accounts', 'node:crypto']],
     ['kysely/dist/index', ['fastify-accounts', 'kysely']],
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
+    ['organizations/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
+    ['organizations/dist/store', ['fastify-accounts', 'fastify-accounts/features']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
@@ -56,8 +59,8 @@ describe('the types of the built packages', () => {
 })
 
 const published = [
-  ...['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'passkeys', 'providers', 'redis'],
-  ...['table-stores', 'testing'],
+  ...['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'organizations', 'passkeys'],
+  ...['providers', 'redis', 'table-stores', 'testing'],
 ]
 
 /** The source maps of a package's bundle. */

@@ -183,6 +183,7 @@ describe('the comparison of bundled versions with the registry', () => {
       'hashes',
       'kysely',
       'nodemailer',
+      'organizations',
       'passkeys',
       'providers',
       'redis',

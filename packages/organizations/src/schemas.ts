@@ -110,12 +110,33 @@ export const memberListReply = named(
   Type.Object({ results: Type.Array(memberReply), next }),
 )
 
-export const invitedEmail = Type.String({
-  minLength: 1,
-  maxLength: 508,
-  format: 'text',
-  description: 'One plain email address',
+/** `withRoles` says which there are. */
+const givenRoles = Type.Array(Type.String(), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'All roles that the member has from then on',
+  examples: [['member']],
 })
+
+export const newMemberBody = Type.Object(
+  { user_id: Type.String({ minLength: 1, maxLength: 255, format: 'text' }), roles: givenRoles },
+  { additionalProperties: false },
+)
+
+export const memberChangesBody = Type.Object({ roles: givenRoles }, { additionalProperties: false })
+
+export const memberInvitationBody = Type.Object(
+  {
+    email: Type.String({
+      minLength: 1,
+      maxLength: 508,
+      format: 'text',
+      description: 'One plain email address',
+    }),
+    roles: givenRoles,
+  },
+  { additionalProperties: false },
+)
 
 /** The path of one invitation to an organization. */
 export const memberInvitationParams = Type.Object({

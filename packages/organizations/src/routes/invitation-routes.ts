@@ -1,4 +1,3 @@
-import * as Type from '@sinclair/typebox'
 import {
   createListCursor,
   cursorQuery,
@@ -16,12 +15,12 @@ import { shownMemberInvitation } from '../invitations/shown-member-invitation.js
 import { withdrawMemberInvitation } from '../invitations/withdraw-member-invitation.js'
 import type { Parts } from '../parts.js'
 import {
-  invitedEmail,
+  memberInvitationBody,
   memberInvitationListReply,
   memberInvitationParams,
   organizationParams,
 } from '../schemas.js'
-import { givenRoles } from './member-routes.js'
+import { withRoles } from './with-roles.js'
 
 /** Invitations to an organization, for its members. */
 export function invitationRoutes(core: FeatureCore, parts: Parts): Route[] {
@@ -77,10 +76,7 @@ function inviteRoute(parts: Parts): Route {
     budget: null,
     schema: {
       params: organizationParams,
-      body: Type.Object(
-        { email: invitedEmail, roles: givenRoles(parts.settings) },
-        { additionalProperties: false },
-      ),
+      body: withRoles(memberInvitationBody, parts.settings),
       response: { 202: detailReply },
     },
     async handle({ params: { organization }, body, who }, core) {

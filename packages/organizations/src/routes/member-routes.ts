@@ -1,4 +1,3 @@
-import * as Type from '@sinclair/typebox'
 import {
   createListCursor,
   cursorQuery,
@@ -18,8 +17,15 @@ import { listMembers, memberOf } from '../membership/list-members.js'
 import { removeMember } from '../membership/remove-member.js'
 import { shownMember } from '../membership/shown-member.js'
 import type { Parts } from '../parts.js'
-import { memberListReply, memberParams, memberReply, organizationParams } from '../schemas.js'
-import type { Settings } from '../settings.js'
+import {
+  memberChangesBody,
+  memberListReply,
+  memberParams,
+  memberReply,
+  newMemberBody,
+  organizationParams,
+} from '../schemas.js'
+import { withRoles } from './with-roles.js'
 
 /** Who belongs to an organization. */
 export function memberRoutes(core: FeatureCore, parts: Parts): Route[] {
@@ -31,15 +37,6 @@ export function memberRoutes(core: FeatureCore, parts: Parts): Route[] {
     leaveRoute(parts),
   ]
 }
-
-/** The roles that a body gives, by name. */
-export const givenRoles = ({ roles }: Pick<Settings, 'roles'>) =>
-  Type.Array(Type.Unsafe<string>({ type: 'string', enum: Object.keys(roles) }), {
-    minItems: 1,
-    uniqueItems: true,
-    description: 'All roles that the member has from then on',
-    examples: [['member']],
-  })
 
 function listRoute({ options }: FeatureCore, parts: Parts): Route {
   const positions = createListCursor(options.secret)
@@ -89,13 +86,7 @@ function addRoute(parts: Parts): Route {
     budget: null,
     schema: {
       params: organizationParams,
-      body: Type.Object(
-        {
-          user_id: Type.String({ minLength: 1, maxLength: 255, format: 'text' }),
-          roles: givenRoles(parts.settings),
-        },
-        { additionalProperties: false },
-      ),
+      body: withRoles(newMemberBody, parts.settings),
       response: { 201: memberReply },
     },
     async handle({ params, body, who, client }, core) {
@@ -125,7 +116,7 @@ function changeRolesRoute(parts: Parts): Route {
     budget: null,
     schema: {
       params: memberParams,
-      body: Type.Object({ roles: givenRoles(parts.settings) }, { additionalProperties: false }),
+      body: withRoles(memberChangesBody, parts.settings),
       response: { 200: memberReply },
     },
     resource: {
