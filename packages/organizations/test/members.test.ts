@@ -115,6 +115,36 @@ describe('changing roles', () => {
     expect(await membershipOf(id, who('member').id)).toMatchObject({ roles: ['member'] })
   })
 
+  it('that takes some withdraws what would give them again; one that only adds or is refused leaves it', async () => {
+    const { ask, who, id, invitations, store } = await team()
+    const { id: userId } = who('writer')
+    const now = Date.now()
+    const invite = (key: string, email: string, target = `accounts:organization:${id}`) =>
+      invitations.create({
+        ...{ id: key, target, inviterId: null, email, emailKey: email, gives: { roles: ['writer'] } },
+        ...{ createdAt: new Date(now), expiresAt: new Date(now + 600_000), sends: 1, acceptingUntil: null },
+      })
+    const left = async () => (await invitations.list({ limit: 10 })).map((each) => each.id).sort()
+    await invite('again', 'the-writer@example.org')
+    await invite('accepted', 'earlier@example.org')
+    await invite('other', 'the-writer@example.org', 'accounts:organization:org_other')
+    await invite('somebody', 'somebody@example.org')
+    const { organization, membership } = (await store.findFor({ id }, userId)) ?? {}
+    if (!organization || !membership) throw new Error('not a member')
+    const put = [{ ...membership, invitationId: 'accepted' }]
+    await store.write([{ organizationId: id, expectedVersion: organization.version, put }])
+
+    const change = (by: string, given: string[]) =>
+      ask(who(by), `PATCH /organizations/acme/members/${userId}`, { roles: given })
+    expect(await change('lead', ['writer', 'inviter'])).toMatchObject({ status: 200 })
+    expect(await change('inviter', ['member'])).toMatchObject({ status: 403 })
+    expect(await left()).toEqual(['accepted', 'again', 'other', 'somebody'])
+    expect(await change('lead', ['member'])).toMatchObject({ status: 200 })
+    expect(await left()).toEqual(['other', 'somebody'])
+    expect(await ask(who('writer'), 'POST /me/invitations/again/accept/')).toMatchObject({ status: 404 })
+    expect((await ask(who('writer'), 'GET /organizations/acme')).body.permissions).toEqual([])
+  })
+
   it('is refused to an account that is disabled meanwhile', async () => {
     const { ask, who, id, store, membershipOf, app } = await team()
     const { findFor } = store

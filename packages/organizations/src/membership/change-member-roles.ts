@@ -1,3 +1,4 @@
+import { withdrawFor } from '../invitations/withdraw-for.js'
 import type { OrganizationDeps } from '../parts.js'
 import type { Membership } from '../store/organization-store.js'
 import { changeInside } from './change-inside.js'
@@ -7,7 +8,8 @@ import { type Actor, demand, demandCovers } from './inside.js'
 import { membershipWrite } from './membership-write.js'
 
 /**
- * Gives a member other roles. Nobody gives or takes more than they have themselves.
+ * Gives a member other roles. Nobody gives or takes more than they have themselves. Before roles are taken, the invitations go that
+ * would give them again.
  * @param organizationName an id or a slug
  * @returns the membership as it is then
  * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT: `last_owner`,
@@ -31,8 +33,14 @@ export async function changeMemberRoles(
     if (added.length + removed.length === 0) return { write: null, result: before }
     const after = { ...before, roles: [...roles] }
     const { id } = inside.organization
+    // Refuses it, if it must, before an invitation goes.
+    const write = membershipWrite(inside.organization, { before, after })
+    if (removed.length > 0) {
+      const user = await deps.users.findById(userId)
+      await withdrawFor(deps, inside.organization, user ?? { emailKey: null }, before)
+    }
     return {
-      write: membershipWrite(inside.organization, { before, after }),
+      write,
       messages: deps.events.about(
         'member.roles_changed',
         { id: userId },
