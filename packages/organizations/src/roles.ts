@@ -6,7 +6,7 @@ export const memberPermissions = [
   'org:delete',
   /** Invite people, and see, send again and withdraw what one has sent oneself. */
   'members:invite',
-  /** Change the roles of members and remove them; see and withdraw all invitations. */
+  /** Change the roles of members and remove them; see all invitations, and send again and withdraw those to roles that one may give. */
   'members:edit',
 ] as const
 

@@ -50,8 +50,8 @@ export interface AccountLimits {
   /** Changes of the own name and fields, and of the names of authenticator apps, per user. Default 20 a minute. */
   changeProfile: Limit
   /**
-   * Pages of the lists of users (without `search`), service accounts and invitations, per user, since reading all of one
-   * reads the whole table. Default 60 a minute.
+   * Pages of the lists of users (without `search`), service accounts, invitations, organizations and their members, per user, since
+   * reading all of one reads the whole table. Default 60 a minute.
    */
   listUsers: Limit
   /** User searches per user. Default 30 a minute. */

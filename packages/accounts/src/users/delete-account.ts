@@ -30,7 +30,7 @@ export async function deleteAccount(
 
 /**
  * The same once.
- * @param user as the features plan for
+ * @param user as they were read: features plan for this state
  * @returns `false` if there is none, or something has changed since it was read
  */
 export async function attemptDeletion(

@@ -119,7 +119,8 @@ function isMeant(user: StoredUser): boolean {
  * comes first: it fails if the address was confirmed, or the user logged in, meanwhile, and ends every link
  * and session that could do so afterwards. If the deletion fails, the user stays disabled, and the next run
  * deletes them.
- * @param accounts with features that do something along with the deletion of an account; one that they don't let go stays as it was
+ * @param accounts with features that do something along with the deletion of an account; one that they don't let go stays, but its
+ * sessions and links have ended
  */
 async function remove(
   { userStore: users, options }: Project,
