@@ -3,6 +3,7 @@ import {
   type OrganizationStore,
   organizations,
 } from '@fastify-accounts/organizations'
+import { passkeys } from '@fastify-accounts/passkeys'
 import {
   as,
   browser,
@@ -203,6 +204,43 @@ describe('the link of an invitation to an organization', () => {
     await service.send('POST', await linkOf(service), choice)
     expect(asked).toMatchObject([{ method: 'invitation', roles: [], fields: {} }])
     expect(await service.users.findByEmail(email)).toMatchObject({ roles: ['editor'] })
+  })
+
+  it('creates no account where the sign-up is closed, unless its inviter may invite to an account', async () => {
+    const closed = await world({
+      authorize: { createUser: () => false },
+      roles: { ...roles, recruiter: ['users:invite'] },
+      requireEmailConfirmation: true,
+      features: [invitations(), organizations(), passkeys()],
+    })
+    await invited(closed, closed.hanna)
+    const path = await linkOf(closed)
+    expect(refusal(await closed.send('POST', path, choice))).toEqual([403, 'sign_up_closed'])
+    const withPasskey = await closed.send('POST', `${path}passkey/options/`, { username: 'gus' })
+    expect(refusal(withPasskey)).toEqual([403, 'sign_up_closed'])
+    expect(await closed.users.findByEmail(email)).toBeNull()
+    // A proven account accepts, and one that is not becomes its owner's: neither is created.
+    await userWith(closed, 'proven')
+    const row = await invited(closed, closed.hanna, { email: 'proven@example.org' })
+    const proven = as(await logIn(closed, 'proven')) as Login
+    expect((await accept(closed, proven, row.id)).statusCode).toBe(200)
+    await closed.app.accounts.createUser({
+      username: 'early',
+      email: 'early@example.org',
+      password: goodPassword,
+    })
+    await invited(closed, closed.hanna, { email: 'early@example.org' })
+    const taken = await closed.send('POST', await linkOf(closed, 'early@example.org'), {
+      ...choice,
+      username: 'early',
+    })
+    expect(taken.statusCode, taken.body).toBe(200)
+    // Who may invite to an account brings somebody in, as does the app's own code.
+    await closed.app.accounts.updateUser(closed.hanna.id, { roles: ['recruiter'] })
+    expect((await closed.send('POST', path, choice)).statusCode).toBe(200)
+    await closed.app.accounts.organizations.invite('acme', { email: 'ben@example.org', roles: ['member'] })
+    const bens = await linkOf(closed, 'ben@example.org')
+    expect((await closed.send('POST', bens, { ...choice, username: 'ben' })).statusCode).toBe(200)
   })
 
   it('leaves the account and the invitation if joining fails after the sign-up', async () => {

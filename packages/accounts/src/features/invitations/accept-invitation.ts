@@ -26,6 +26,7 @@ import { askOwner } from '../../users/ownership/ask-owner.js'
 import { isProven } from '../../users/ownership/states.js'
 import { type Brought, takeGranted } from '../../users/ownership/verbs.js'
 import { missingUsername } from './invited/check-acceptance.js'
+import { checkMayJoin } from './invited/check-may-join.js'
 import { targetFactsOf } from './invited/find-invitee.js'
 import { openInvitation } from './invited/open-invitation.js'
 
@@ -44,7 +45,7 @@ type AcceptDeps = ChooseDeps & Deps
  * @param who is logged in
  * @returns their account, to which nobody is logged in by this
  * @throws AccountsError ACCOUNTS_INVALID_LINK, ACCOUNTS_LOGIN_REQUIRED; ACCOUNTS_FORBIDDEN if they are logged in to another
- * account; what `choosePassword` throws
+ * account (`other_account`), or may not create one (`sign_up_closed`); what `choosePassword` throws
  */
 export async function acceptInvitation(
   deps: AcceptDeps,
@@ -146,6 +147,7 @@ async function signUpByInvitation(
   invitation: Invitation,
   { username = null, profile: _, ...access }: NewPasswordChoice,
 ): Promise<StoredUser> {
+  await checkMayJoin(deps, invitation)
   const { email, emailKey } = invitation
   const own = ownOf(deps, invitation)
   // Checking adds the defaults of the schema.

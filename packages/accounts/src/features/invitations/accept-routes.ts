@@ -76,7 +76,7 @@ function proofRoutes({ names }: FeatureCore['options'], proof: BeginningProof): 
   const { kind, field, schema, reply, refusal } = proof
   const id = `acceptInvitationWith${kind.replace(/^./, (letter) => letter.toUpperCase())}`
   const choice = forNames(choiceBody, names)
-  const errors = ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED'] as const
+  const errors = ['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED', 'ACCOUNTS_FORBIDDEN'] as const
   return [
     linkUse(invitationLink, {
       way: `${kind}/options`,
