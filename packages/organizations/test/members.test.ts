@@ -265,6 +265,20 @@ describe('adding a member', () => {
     expect(await add('manager')).toMatchObject({ status: 409, reason: 'already_member' })
   })
 
+  it('is refused to somebody who loses orgs:manage meanwhile', async () => {
+    const { ask, who, id, store, membershipOf, app } = await team()
+    const { write } = store
+    store.write = async () => {
+      store.write = write
+      await app.accounts.updateUser(who('manager').id, { roles: ['reader'] })
+      return 'changed'
+    }
+    const body = { user_id: who('stranger').id, roles: ['owner'] }
+    const answer = await ask(who('manager'), 'POST /organizations/acme/members/', body)
+    expect(answer).toMatchObject({ status: 403, reason: 'missing_permission' })
+    expect(await membershipOf(id, who('stranger').id)).toBeNull()
+  })
+
   it('takes only accounts that are there, and whose address is proven', async () => {
     const { ask, who, person } = await team()
     const add = (userId: string) =>

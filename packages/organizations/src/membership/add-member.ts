@@ -1,5 +1,5 @@
 import { AccountsError } from 'fastify-accounts'
-import { accountUser, can, fieldError, findAccount, invalidInput } from 'fastify-accounts/features'
+import { fieldError, findAccount, invalidInput } from 'fastify-accounts/features'
 import type { OrganizationDeps } from '../parts.js'
 import type { Membership } from '../store/organization-store.js'
 import { changeInside } from './change-inside.js'
@@ -26,7 +26,7 @@ export async function addMember(
   roles: readonly string[],
 ): Promise<Membership> {
   const added = await changeInside(deps, actor, organizationName, async (inside) => {
-    demandManager(deps, actor)
+    if (!inside.manages) throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
     checkMemberRoles(deps, roles)
     await checkMayJoin(deps, inside, userId)
     const { organization } = inside
@@ -49,12 +49,6 @@ export async function addMember(
   })
   await removeGone(deps, added)
   return added
-}
-
-/** What decides it is of the mount: an owner inside doesn't have it. */
-function demandManager({ options }: Pick<OrganizationDeps, 'options'>, actor: Actor): void {
-  if (actor !== 'host' && !can(accountUser(actor), 'orgs:manage', options))
-    throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
 }
 
 async function checkMayJoin(deps: OrganizationDeps, inside: Inside, userId: string): Promise<void> {

@@ -14,6 +14,8 @@ export interface Inside {
   /** `null` for staff of the mount and the app's own code. */
   membership: Membership | null
   permissions: ReadonlySet<string>
+  /** Whether they have `orgs:manage` of the mount, as the app's own code does: an owner inside doesn't. */
+  manages: boolean
 }
 
 /** By what a path, header or call names an organization: an id has a `_`, and no slug has. `null` for what neither can be. */
@@ -36,7 +38,7 @@ export async function findInside(
   if (actor === 'host') {
     const organization = await organizations.find(key)
     if (organization === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-    return { organization, membership: null, permissions: new Set([everyPermission]) }
+    return { organization, membership: null, permissions: new Set([everyPermission]), manages: true }
   }
   const found = await organizations.findFor(key, actor.id)
   const staff = accountUser(actor)
@@ -45,7 +47,8 @@ export async function findInside(
   if (found === null || !isVisible) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   const { organization, membership } = found
   const own = permissionsOf(membership?.roles ?? [], settings.roles)
-  return { organization, membership, permissions: manages ? new Set([...own, everyPermission]) : own }
+  const permissions = manages ? new Set([...own, everyPermission]) : own
+  return { organization, membership, permissions, manages }
 }
 
 /** @throws AccountsError ACCOUNTS_FORBIDDEN */

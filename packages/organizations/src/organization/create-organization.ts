@@ -27,7 +27,7 @@ export async function createOrganization(
   actor: Actor,
   owner: StoredUser,
   { name, slug, fields = {} }: NewOrganization,
-): Promise<Inside> {
+): Promise<Omit<Inside, 'manages'>> {
   const { organizations, settings, events } = deps
   checkMayBelong(owner)
   if (actor !== 'host' && !(await deps.mayCreate(accountUser(owner))))

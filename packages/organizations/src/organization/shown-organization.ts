@@ -1,7 +1,11 @@
 import type { Inside } from '../membership/inside.js'
 
 /** An organization as somebody inside sees it. */
-export function shownOrganization({ organization, membership, permissions }: Inside): object {
+export function shownOrganization({
+  organization,
+  membership,
+  permissions,
+}: Omit<Inside, 'manages'>): object {
   const { id, slug, name, fields, createdAt, members } = organization
   return {
     id,
