@@ -92,5 +92,5 @@ async function removeNew(deps: PlanDeps, user: StoredUser): Promise<void> {
   }
 }
 
-/** Those who collided don't meet again. */
+/** Those who collided wait for different times. */
 const pause = () => sleep(Math.random() * 50)

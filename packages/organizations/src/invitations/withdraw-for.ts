@@ -5,8 +5,8 @@ import { targetOf } from './target.js'
 
 /**
  * Withdraws what could bring somebody back into an organization, or give them their roles again: what is left of the invitation they
- * accepted last, and the open ones to their address. Called before their membership or roles go: an acceptance that has begun looks for its invitation once it has read
- * the organization, so it finds none, or its write comes too late.
+ * accepted last, and the open ones to their address. Called before their membership or roles go: an acceptance that has begun looks
+ * for its invitation once it has read the organization, so it finds none, or its write comes too late.
  * @param membership `null` if they have none
  */
 export async function withdrawFor(

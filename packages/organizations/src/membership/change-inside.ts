@@ -38,7 +38,7 @@ export async function changeInside<T>(
     const outcome = await deps.organizations.write([writeTo(inside.organization, write)], messages)
     if (outcome === 'written') return result
     if (outcome === 'slug_taken') throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'slug_taken' })
-    // Those who collided don't meet again.
+    // Those who collided wait for different times.
     await sleep(Math.random() * 10 * attempt)
   }
   throw changedMeanwhile()
