@@ -31,7 +31,8 @@ export {
 export type { OrganizationsOptions } from './settings.js'
 export * from './store.js'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
 /**
  * Organizations: a feature of fastify-accounts, for its option `features`. People belong to organizations, with roles there; each
@@ -48,6 +49,7 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
     texts: { en, de, fr },
     limits: {
       createOrganization: { max: 20, window: hour },
+      changeOrganization: { max: 60, window: minute },
       inviteMember: { max: 50, window: hour },
       resendMemberInvitation: { max: 100, window: hour },
     },

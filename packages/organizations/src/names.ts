@@ -47,6 +47,8 @@ declare module 'fastify-accounts' {
   interface AccountLimits {
     /** Organizations created per user. Default 20 an hour. */
     createOrganization: Limit
+    /** Changes of organizations, and of members who get more roles, per user. Default 60 a minute. */
+    changeOrganization: Limit
     /** Invitations to organizations per inviter. Default 50 an hour. */
     inviteMember: Limit
     /** Invitations to organizations sent again per user. Default 100 an hour. */

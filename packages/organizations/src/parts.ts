@@ -97,8 +97,11 @@ async function tellAfter(
   await events.post(messages).catch(() => {})
 }
 
-/** How often a change is attempted while others change the same organization. */
-export const maxAttempts = 10
+/**
+ * How often a change is attempted while others change the same organization. Many times: somebody who is to be removed may change it
+ * as often as `changeOrganization` lets them.
+ */
+export const maxAttempts = 30
 
 /** A write of an organization as it was read. */
 export const writeTo = (

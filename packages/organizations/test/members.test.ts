@@ -11,8 +11,8 @@ const roles = {
 } as const
 
 /** An organization with one member of each role, `second` being another lead. */
-async function team() {
-  const world = await organizationsApp({ roles })
+async function team(options: Parameters<typeof organizationsApp>[1] = {}) {
+  const world = await organizationsApp({ roles }, options)
   const { ask, person, found } = world
   const people: Record<string, Person> = {}
   for (const name of ['owner', 'lead', 'second', 'inviter', 'writer', 'admin', 'member'])
@@ -145,6 +145,22 @@ describe('changing roles', () => {
     expect((await ask(who('writer'), 'GET /organizations/acme')).body.permissions).toEqual([])
   })
 
+  it('that adds some spends a limit, and taking them does not', async () => {
+    const { ask, who } = await team({
+      throttle: { limits: { changeOrganization: { max: 1, window: 60_000 } } },
+    })
+    const change = (given: string[], by = 'owner') =>
+      ask(who(by), `PATCH /organizations/acme/members/${who('member').id}`, { roles: given })
+    expect(await change(['owner'], 'lead')).toMatchObject({ status: 403 })
+    expect(await change(['member', 'writer', 'inviter'])).toMatchObject({ status: 200 })
+    expect(await change(['member', 'writer', 'lead'])).toMatchObject({ status: 429 })
+    expect(await change(['member', 'writer'])).toMatchObject({ status: 200 })
+    expect(await change(['member'])).toMatchObject({ status: 200 })
+    expect(await ask(who('owner'), `DELETE /organizations/acme/members/${who('member').id}`)).toMatchObject({
+      status: 204,
+    })
+  })
+
   it('is refused to an account that is disabled meanwhile', async () => {
     const { ask, who, id, store, membershipOf, app } = await team()
     const { findFor } = store
@@ -214,6 +230,24 @@ describe('removing a member', () => {
     expect((await ask(who('owner'), `DELETE /organizations/acme/members/${userId}`)).status).toBe(204)
     const left = (await invitations.list({ limit: 10 })).map((each) => each.id)
     expect(left.sort()).toEqual(['other', 'somebody'])
+  })
+
+  it('outlasts somebody who changes the organization all the time to stay', async () => {
+    const { ask, who, id, store, membershipOf } = await team()
+    const { write } = store
+    let collisions = 0
+    store.write = async (writes, ...rest) => {
+      if (collisions < 20) {
+        collisions += 1
+        const { version = 0, name = '' } = (await store.find({ id })) ?? {}
+        await write([{ organizationId: id, expectedVersion: version, changes: { name: `${name}!` } }])
+      }
+      return write(writes, ...rest)
+    }
+    expect(await ask(who('owner'), `DELETE /organizations/acme/members/${who('lead').id}`)).toMatchObject({
+      status: 204,
+    })
+    expect(await membershipOf(id, who('lead').id)).toBeNull()
   })
 
   it('keeps them while the invitations cannot be withdrawn', async () => {

@@ -167,6 +167,26 @@ describe('changing an organization', () => {
     expect((await ask(alice, 'PATCH /organizations/two', { slug: 'one' })).status).toBe(200)
   })
 
+  it('spends a limit of those who may, once however often it is attempted', async () => {
+    const { ask, person, found, store } = await organizationsApp(
+      {},
+      { throttle: { limits: { changeOrganization: { max: 2, window: 60_000 } } } },
+    )
+    const [alice, bob] = [await person('alice'), await person('bob')]
+    await found('acme', alice, { member: [bob] })
+    const rename = (who: Person, name: string) => ask(who, 'PATCH /organizations/acme', { name })
+    for (let each = 0; each < 4; each += 1)
+      expect(await rename(bob, 'Mine')).toMatchObject({ status: 403, code: 'ACCOUNTS_FORBIDDEN' })
+    const { write } = store
+    let attempts = 0
+    store.write = async (...args) => {
+      attempts += 1
+      return attempts < 4 ? 'changed' : write(...args)
+    }
+    for (const name of ['One', 'Two', 'Two']) expect(await rename(alice, name)).toMatchObject({ status: 200 })
+    expect(await rename(alice, 'Three')).toMatchObject({ status: 429, code: 'ACCOUNTS_THROTTLED' })
+  })
+
   it('does not lose what another writes at the same time', async () => {
     const { ask, person, found } = await organizationsApp({ fields: { ...fields, required: [] } })
     const alice = await person('alice')

@@ -39,7 +39,7 @@ export async function changeInside<T>(
     if (outcome === 'written') return result
     if (outcome === 'slug_taken') throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'slug_taken' })
     // Those who collided wait for different times.
-    await sleep(Math.random() * 10 * attempt)
+    await sleep(Math.random() * 10 * Math.min(attempt, 10))
   }
   throw changedMeanwhile()
 }

@@ -6,14 +6,15 @@ import { checkMemberRoles } from './check-member-roles.js'
 import { findMember } from './find-member.js'
 import { type Actor, demand, demandCovers } from './inside.js'
 import { membershipWrite } from './membership-write.js'
+import { spendOnce } from './spend-once.js'
 
 /**
  * Gives a member other roles. Nobody gives or takes more than they have themselves. Before roles are taken, the invitations go that
  * would give them again.
  * @param organizationName an id or a slug
  * @returns the membership as it is then
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT: `last_owner`,
- * `changed_meanwhile`
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_THROTTLED, unless roles are only
+ * taken; ACCOUNTS_CONFLICT: `last_owner`, `changed_meanwhile`
  */
 export async function changeMemberRoles(
   deps: OrganizationDeps,
@@ -22,6 +23,7 @@ export async function changeMemberRoles(
   userId: string,
   roles: readonly string[],
 ): Promise<Membership> {
+  const spend = spendOnce(deps, 'changeOrganization', actor)
   return changeInside(deps, actor, organizationName, async (inside) => {
     demand(inside, 'members:edit')
     const before = await findMember(deps, inside, userId)
@@ -35,6 +37,8 @@ export async function changeMemberRoles(
     const { id } = inside.organization
     // Refuses it, if it must, before an invitation goes.
     const write = membershipWrite(inside.organization, { before, after })
+    // Taking roles protects the organization, so it spends nothing.
+    if (added.length > 0) await spend()
     if (removed.length > 0) {
       const user = await deps.users.findById(userId)
       await withdrawFor(deps, inside.organization, user ?? { emailKey: null }, before)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fieldChanges } from 'fastify-accounts/features'
 import { changeInside } from '../membership/change-inside.js'
 import { type Actor, demand, type Inside } from '../membership/inside.js'
+import { spendOnce } from '../membership/spend-once.js'
 import type { OrganizationDeps } from '../parts.js'
 import type { Organization } from '../store/organization-store.js'
 import { checkOrganization } from './check-organization.js'
@@ -18,8 +19,8 @@ export interface OrganizationChanges {
  * Changes name, slug and own fields of an organization.
  * @param organizationName an id or a slug
  * @returns the organization as it is then
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_CONFLICT: `slug_taken`,
- * `changed_meanwhile`
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT, ACCOUNTS_THROTTLED; ACCOUNTS_CONFLICT:
+ * `slug_taken`, `changed_meanwhile`
  */
 export async function updateOrganization(
   deps: OrganizationDeps,
@@ -27,7 +28,8 @@ export async function updateOrganization(
   organizationName: string,
   { name, slug, fields = {} }: OrganizationChanges,
 ): Promise<Inside> {
-  return changeInside(deps, actor, organizationName, (inside) => {
+  const spend = spendOnce(deps, 'changeOrganization', actor)
+  return changeInside(deps, actor, organizationName, async (inside) => {
     demand(inside, 'org:edit')
     const { organization } = inside
     const own = fieldChanges(deps.settings, organization.fields, fields)
@@ -40,6 +42,8 @@ export async function updateOrganization(
     }
     const changed = changedNames(organization, after)
     if (changed.length === 0) return { write: null, result: inside }
+    // Each write makes others at the same moment decide again.
+    await spend()
     const { id, version } = organization
     return {
       write: { changes: { name: after.name, slug: after.slug, fields: after.fields } },

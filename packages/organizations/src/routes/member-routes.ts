@@ -110,7 +110,7 @@ function changeRolesRoute(parts: Parts): Route {
       host: 'organizations.changeMemberRoles()',
       summary: 'Change the roles of a member',
       asks: [],
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },
     access: 'confirmed',
     budget: null,

@@ -151,7 +151,7 @@ function updateRoute(parts: Parts): Route {
       host: 'organizations.update()',
       summary: 'Change the name, the slug or custom fields of an organization',
       asks: [],
-      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT'],
+      errors: ['ACCOUNTS_NOT_FOUND', 'ACCOUNTS_FORBIDDEN', 'ACCOUNTS_CONFLICT', 'ACCOUNTS_THROTTLED'],
     },
     access: 'logged-in',
     budget: null,
