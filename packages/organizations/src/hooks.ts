@@ -36,7 +36,8 @@ export interface OrganizationHooks {
    *
    * Without a login the response is 401 ACCOUNTS_LOGIN_REQUIRED; for those who are no members, or without such an organization, 404
    * ACCOUNTS_NOT_FOUND; for members without the permission 403 ACCOUNTS_FORBIDDEN.
-   * @throws Error for an unknown permission. A route whose path lacks the parameter fails when it is registered, unless there is `of`
+   * @throws Error for an unknown permission. A route that lists the hook and whose path lacks the parameter fails when it is
+   * registered, unless there is `of`; below `addHook`, its requests are 404
    */
   requireMember(permission?: PermissionInside): OrganizationHook
   /**

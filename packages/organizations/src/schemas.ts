@@ -111,12 +111,10 @@ export const memberListReply = named(
 )
 
 /** `withRoles` says which there are. */
-const givenRoles = Type.Array(Type.String(), {
-  minItems: 1,
-  uniqueItems: true,
-  description: 'All roles that the member has from then on',
-  examples: [['member']],
-})
+const rolesWith = (description: string) =>
+  Type.Array(Type.String(), { minItems: 1, uniqueItems: true, description, examples: [['member']] })
+
+const givenRoles = rolesWith('All roles that the member has from then on')
 
 export const newMemberBody = Type.Object(
   { user_id: Type.String({ minLength: 1, maxLength: 255, format: 'text' }), roles: givenRoles },
@@ -133,7 +131,7 @@ export const memberInvitationBody = Type.Object(
       format: 'text',
       description: 'One plain email address',
     }),
-    roles: givenRoles,
+    roles: rolesWith('Roles that the invitation gives; a member keeps their own'),
   },
   { additionalProperties: false },
 )

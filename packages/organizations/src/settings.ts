@@ -75,9 +75,15 @@ const bounds = {
   invitations: { most: 1000, usual: 200 },
 } as const
 
-const optionNames: readonly (keyof OrganizationsOptions)[] = [
-  ...(['roles', 'fields', 'store', 'of', 'authorize', 'deleteWithLastMember', 'limits'] as const),
-]
+const optionNames = [
+  'roles',
+  'fields',
+  'store',
+  'of',
+  'authorize',
+  'deleteWithLastMember',
+  'limits',
+] as const satisfies readonly (keyof OrganizationsOptions)[]
 
 /** @throws Error with one line that names the option */
 export function resolveSettings(options: OrganizationsOptions): Settings {

@@ -37,6 +37,18 @@ describe('deleting an account', () => {
     expect(await membershipOf(id, alice.id)).toBeNull()
   })
 
+  it('takes no rights of a member of staff whose deletion is refused', async () => {
+    const { ask, person, found, users } = await organizationsApp()
+    const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')]
+    for (const { id } of [alice, carol]) {
+      const { version } = (await users.findById(id)) as { version: number }
+      await users.update(id, { isStaff: true }, version)
+    }
+    await found('acme', alice, { member: [bob] })
+    expect(await ask(carol, `DELETE /user/${alice.id}`)).toMatchObject({ status: 409, reason: 'last_owner' })
+    expect(await users.findById(alice.id)).toMatchObject({ isStaff: true })
+  })
+
   it('leaves everything as it was if one of several organizations refuses it', async () => {
     const { ask, person, found, store, membershipOf } = await organizationsApp()
     const [alice, bob] = [await person('alice'), await person('bob')]

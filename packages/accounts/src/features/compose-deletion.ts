@@ -1,7 +1,10 @@
 import type { DeletionPlan, Deps } from '../deps.js'
 import type { Feature } from './feature.js'
 
-/** What the features of a mount do along with the deletion of a user, as one plan. */
+/**
+ * What the features of a mount do along with the deletion of a user, as one plan.
+ * @throws Error if two of them bring `deleteStored`: which do depends on the user, so no start can tell
+ */
 export function composeDeletion(features: readonly Feature[]): Deps['planDeletion'] {
   const planning = features.filter(({ deletion }) => deletion !== undefined)
   return async (user, deps) => {

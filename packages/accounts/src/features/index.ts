@@ -81,7 +81,11 @@ export { checkUsernameFree, isHeld } from '../users/free-lapsed.js'
 export { findAccount, foundOrNull, isFound } from '../users/host-accounts.js'
 export { type Acceptance, acceptAlong } from '../users/invitations/accept-along.js'
 export { findAcceptances, type ProvenAddress } from '../users/invitations/ask-about.js'
-export { type InvitationState, invitationState } from '../users/invitations/find-invitations.js'
+export {
+  canTakeEffect,
+  type InvitationState,
+  invitationState,
+} from '../users/invitations/find-invitations.js'
 export { giftOf, isExpired } from '../users/invitations/invitation.js'
 export { withInvitations } from '../users/invitations/with-invitations.js'
 export { ownRecord } from '../users/own-record.js'

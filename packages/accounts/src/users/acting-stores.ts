@@ -77,7 +77,8 @@ export function actingStores(
       },
       async update(id, changes, ...rest) {
         // An acceptance is the invited person's own, and checked where it takes effect.
-        if (changes.sends === undefined) return invitations.update(id, changes, ...rest)
+        const isAcceptance = Object.keys(changes).every((name) => name === 'acceptingUntil')
+        if (isAcceptance) return invitations.update(id, changes, ...rest)
         await check()
         const changed = await invitations.update(id, changes, ...rest)
         if (changed !== null) await recheck(id, false)

@@ -40,6 +40,8 @@ export async function deleteUser(deps: DeleteDeps, actor: Actor, id: string): Pr
     } else {
       const none = { isStaff: false, roles: [] }
       const isDemoted = !isOwn && isPrivileged(target, options)
+      // What a feature refuses is refused before the rights go.
+      if (isDemoted) await deps.planDeletion(target, deps)
       const decided = isDemoted
         ? await demoteUser(deps, actor, target, (current) => flagChanges(current, none, options))
         : target

@@ -1,9 +1,9 @@
 import type { Invitation } from 'fastify-accounts'
-import type { ListPosition } from 'fastify-accounts/features'
+import { canTakeEffect, type ListPosition } from 'fastify-accounts/features'
 import { type Actor, findInside } from '../membership/inside.js'
 import { type Page, pageOf, perPage } from '../page.js'
 import type { OrganizationDeps } from '../parts.js'
-import { canTakeEffect, stateOf } from './state-of.js'
+import { stateOf } from './state-of.js'
 import { targetOf } from './target.js'
 import { demandInvitations } from './with-member-invitation.js'
 

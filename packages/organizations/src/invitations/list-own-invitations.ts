@@ -1,10 +1,10 @@
 import type { Invitation, StoredUser } from 'fastify-accounts'
-import { inviterNameOf, isKnownOwner, type ListPosition } from 'fastify-accounts/features'
+import { canTakeEffect, inviterNameOf, isKnownOwner, type ListPosition } from 'fastify-accounts/features'
 import type { Page } from '../page.js'
 import type { OrganizationDeps } from '../parts.js'
 import { describe } from './describe.js'
 import { isGood } from './is-good.js'
-import { canTakeEffect, stateOf } from './state-of.js'
+import { stateOf } from './state-of.js'
 import { organizationIdOf } from './target.js'
 
 /** An invitation as the invited person sees it. */

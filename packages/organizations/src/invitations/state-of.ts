@@ -14,6 +14,3 @@ export async function stateOf(deps: StateDeps, invitation: Invitation): Promise<
   const found = id === null || owner === null ? null : await deps.organizations.findFor({ id }, owner.id)
   return found?.membership?.invitationId === invitation.id ? 'accepted' : 'open'
 }
-
-/** Whether it can still be accepted: by a new request, or one that has begun. */
-export const canTakeEffect = (state: InvitationState): boolean => state === 'open' || state === 'accepting'

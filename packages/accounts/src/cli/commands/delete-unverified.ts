@@ -61,7 +61,7 @@ export const deleteUnverified: Command = {
       return {
         lines: [
           `deleted: ${deleted}`,
-          ...(kept > 0 ? [`kept, because they changed in the meantime: ${kept}`] : []),
+          ...(kept > 0 ? [`kept, because they changed in the meantime or must stay: ${kept}`] : []),
         ],
         data: { deleted, kept },
       }

@@ -20,7 +20,7 @@ import {
 import { addressAlone, type Beginning, newUser, storeUser } from '../../users/create.js'
 import { acceptAlong } from '../../users/invitations/accept-along.js'
 import { askAboutInvitation, findAcceptances } from '../../users/invitations/ask-about.js'
-import { giftOf } from '../../users/invitations/invitation.js'
+import { giftOf, noGift } from '../../users/invitations/invitation.js'
 import { withInvitations } from '../../users/invitations/with-invitations.js'
 import { askOwner } from '../../users/ownership/ask-owner.js'
 import { isProven } from '../../users/ownership/states.js'
@@ -73,7 +73,7 @@ export async function acceptInvitation(
 
 /** @throws AccountsError ACCOUNTS_INVALID_INPUT */
 function accessIn(
-  deps: Pick<AcceptDeps, 'options'>,
+  deps: Pick<Deps, 'options'>,
   owner: StoredUser | null,
   { username, profile, password, confirmPassword, takeProof }: AcceptChoice,
 ): NewPasswordChoice {
@@ -139,8 +139,6 @@ async function takeOver(
 const ownOf = (deps: AcceptDeps, invitation: Invitation): Invitation | undefined =>
   targetFactsOf(deps, invitation) === null ? invitation : undefined
 
-const givingNothing = { gives: { fields: {}, roles: [] } }
-
 async function signUpByInvitation(
   deps: AcceptDeps,
   client: Client,
@@ -157,10 +155,9 @@ async function signUpByInvitation(
   const fresh = await newUser(deps, beginning)
   const faults = accessFaults(deps.options, access, invitee)
   if (faults.length > 0) throw invalidInput(...faults)
-  const granted = await askAboutInvitation(deps, client, invitee, own ?? givingNothing)
+  const granted = await askAboutInvitation(deps, client, invitee, own ?? { gives: noGift })
   const others = await findAcceptances(deps, client, invitee, invitation.id)
-  const grants =
-    own === undefined ? takeGranted({ ...fresh, id: '', version: 0 }, { granted }, deps.options) : {}
+  const grants = own === undefined ? takeGranted(fresh, { granted }) : {}
   const withAccess = { ...fresh, ...grants, ...(await takeAccess(deps, access, invitee)) } as NewUser
   const all = own === undefined ? others : [{ invitation: own, granted }, ...others]
   const user = await acceptAlong(deps, all, (claim) => {

@@ -4,7 +4,7 @@ import type { Invitation } from '../../seams/invitation-store.js'
 import type { UserPosition } from '../../seams/user-store.js'
 import type { AccountUser } from '../../user.js'
 import type { Actor } from '../../users/change.js'
-import { invitationState } from '../../users/invitations/find-invitations.js'
+import { canTakeEffect, invitationState } from '../../users/invitations/find-invitations.js'
 import { targetOf } from '../../users/invitations/invitation.js'
 
 const perPage = 50
@@ -42,5 +42,5 @@ export async function listInvitations(
 async function isOpen(deps: Pick<Deps, 'users' | 'invitations'>, invitation: Invitation): Promise<boolean> {
   const state = await invitationState(deps, invitation)
   if (state === 'accepted') await deps.invitations.delete(invitation.id, invitation.version)
-  return state === 'open' || state === 'accepting'
+  return canTakeEffect(state)
 }

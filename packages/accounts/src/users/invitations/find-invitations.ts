@@ -34,6 +34,9 @@ export async function invitationState(
   return owner !== null && hasAccepted(owner, id) ? 'accepted' : 'open'
 }
 
+/** Whether it can still be accepted: what one request has begun without success, the next one goes on with. */
+export const canTakeEffect = (state: InvitationState): boolean => state === 'open' || state === 'accepting'
+
 /** The invitations to an account that somebody gets who proves this address, the newest first. */
 export async function* findInvitations(
   deps: StateDeps & Pick<Deps, 'options'>,
@@ -42,9 +45,7 @@ export async function* findInvitations(
   for (const invitation of await deps.invitations.listByEmail(emailKey)) {
     if (invitation.target !== targetOf(deps.options)) continue
     const state = await invitationState(deps, invitation)
-    // What one request has begun without success, the next one goes on with.
-    const isOpen = state === 'open' || state === 'accepting'
-    if (isOpen && (await isGood(deps, invitation).catch(leaveOut))) yield invitation
+    if (canTakeEffect(state) && (await isGood(deps, invitation).catch(leaveOut))) yield invitation
   }
 }
 

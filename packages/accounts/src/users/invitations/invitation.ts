@@ -27,6 +27,9 @@ export interface Gift {
   roles: readonly string[]
 }
 
+/** What an invitation to something else gives the account. */
+export const noGift: { fields: UserFields; roles: string[] } = { fields: {}, roles: [] }
+
 export function giftOf({ gives }: Pick<Invitation, 'gives'>): Gift {
   const { fields, roles } = gives as { fields: UserFields; roles: string[] }
   return { fields, roles }

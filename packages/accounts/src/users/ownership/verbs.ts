@@ -251,7 +251,10 @@ export const returnInvitations: Verb = (current) => {
 }
 
 /** What the app's rule gives is given. */
-export const takeGranted: Verb = ({ fields, roles }, { granted }) => ({
+export const takeGranted = (
+  { fields, roles }: Pick<StoredUser, 'fields' | 'roles'>,
+  { granted }: Pick<Brought, 'granted'>,
+): UserChanges => ({
   ...(granted && Object.keys(granted.fields).length > 0 && { fields: { ...fields, ...granted.fields } }),
   ...(granted && granted.roles.length > 0 && { roles: [...new Set([...roles, ...granted.roles])] }),
 })

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import { isGood } from '../../../users/invitations/check-may-invite.js'
-import { invitationState, leaveOut } from '../../../users/invitations/find-invitations.js'
+import { canTakeEffect, invitationState, leaveOut } from '../../../users/invitations/find-invitations.js'
 import { targetOf, wordOf } from '../../../users/invitations/invitation.js'
 import type { SubjectDeps } from '../../feature.js'
 import { type Invitee, inviteeOf } from './invitee.js'
@@ -24,8 +24,7 @@ export async function isUsable(deps: SubjectDeps, invitation: Invitation): Promi
   const target = targetFactsOf(deps, invitation)
   if (target === null && invitation.target !== targetOf(deps.options)) return false
   const state = await invitationState(deps, invitation)
-  const isOpen = state === 'open' || state === 'accepting'
-  return isOpen && (target === null ? isGood(deps, invitation) : target.isGood(invitation))
+  return canTakeEffect(state) && (target === null ? isGood(deps, invitation) : target.isGood(invitation))
 }
 
 /** What a feature invites to with it; `null` for an invitation to an account. */

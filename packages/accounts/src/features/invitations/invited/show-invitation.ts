@@ -7,7 +7,7 @@ import { findUserById } from '../../../identifiers/user-id.js'
 import type { BeginningPaths, BeginningProof } from '../../../logins/other-beginning.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import type { StoredUser, User } from '../../../user.js'
-import { type Gift, giftOf } from '../../../users/invitations/invitation.js'
+import { giftOf, noGift } from '../../../users/invitations/invitation.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
 import { isProven } from '../../../users/ownership/states.js'
 import type { FeatureCore } from '../../feature.js'
@@ -38,7 +38,7 @@ export async function readInvitation(
   return {
     facts: {
       email,
-      gift: target === null ? giftOf(invitation) : nothing,
+      gift: target === null ? giftOf(invitation) : noGift,
       to: target && described && { kind: target.word, ...described },
       inviter: await inviterNameOf(deps, invitation),
     },
@@ -46,9 +46,6 @@ export async function readInvitation(
     who,
   }
 }
-
-/** What an invitation to something else than an account gives the account. */
-const nothing: Gift = { fields: {}, roles: [] }
 
 /** Whom invited people see as their inviter; `null` for the app itself, or somebody without a name. */
 export async function inviterNameOf(
