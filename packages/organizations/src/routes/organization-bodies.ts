@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TObject, TProperties } from '@sinclair/typebox'
 import type { FieldsSchema } from 'fastify-accounts'
-import { orNull, writableOf } from 'fastify-accounts/features'
+import { changeableOf, writableOf } from 'fastify-accounts/features'
 import { newOrganizationBody, organizationChangesBody } from '../schemas.js'
 import type { Settings } from '../settings.js'
 import type { Organization } from '../store/organization-store.js'
@@ -17,13 +17,9 @@ export function newBody({ fields }: Settings): WithFields<typeof newOrganization
   return withFields(newOrganizationBody, properties, required)
 }
 
-/** The body of a change: all of it is optional, and no default may replace a value. `null` removes a field that isn't required. */
+/** The body of a change: all of it is optional. */
 export function changesBody({ fields }: Settings): WithFields<typeof organizationChangesBody> {
-  const own = Object.entries(writableOf(fields)).map(([name, schema]) => {
-    const { default: _, ...others } = schema as { default?: unknown }
-    return [name, fields?.required?.includes(name) ? others : orNull(others)]
-  })
-  return withFields(organizationChangesBody, Object.fromEntries(own), [])
+  return withFields(organizationChangesBody, changeableOf(fields), [])
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -38,6 +38,18 @@ export function writableOf(fields: FieldsSchema | undefined): FieldsSchema['prop
   )
 }
 
+/**
+ * The same for a change: no default may replace a value. `null` removes a field that isn't required, as in a JSON Merge Patch
+ * (RFC 7396).
+ */
+export function changeableOf(fields: FieldsSchema | undefined): FieldsSchema['properties'] {
+  const own = Object.entries(writableOf(fields)).map(([name, schema]) => {
+    const { default: _, ...others } = schema as { default?: unknown }
+    return [name, fields?.required?.includes(name) ? others : orNull(others)]
+  })
+  return Object.fromEntries(own)
+}
+
 /** Next to a type if there is one: OpenAPI 3.0 can't express `null` otherwise. */
 export function orNull(schema: object): object {
   const { type, anyOf, const: constant, ...others }: Record<string, unknown> = { ...schema }
