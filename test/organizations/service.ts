@@ -79,7 +79,8 @@ export async function startService(
       support: ['orgs:read'],
       chief: ['orgs:read', 'orgs:manage', 'users:read', 'users:disable', 'users:delete'],
     },
-    features: [invitations(), organizations({ roles: inside, store })],
+    // One user owns the organizations of every trial.
+    features: [invitations(), organizations({ roles: inside, store, limits: { organizations: 1000 } })],
     userStore: users,
     sessionStore: sessions,
     invitationStore,

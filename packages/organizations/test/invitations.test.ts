@@ -533,6 +533,24 @@ describe('an invitation in the account of its address', () => {
     expect((await withdraw(service, service.hanna, row.id)).statusCode).toBe(204)
   })
 
+  it.each([
+    ['they belong to too many', { organizations: 1 }],
+    ['the organization is full', { members: 1 }],
+  ])('stays as it is while it is refused since %s, so it can be withdrawn', async (_, limits) => {
+    const service = await world({}, { limits })
+    const gus = await userWith(service, 'gus')
+    await service.send('POST', '/organizations/', { name: 'Own', slug: 'own' }, gus)
+    const row = await invited(service, service.hanna)
+    const path = await linkOf(service)
+    const attempts = [1, 2, 3, 4].flatMap(() => [
+      accept(service, gus, row.id),
+      service.send('POST', path, {}, gus),
+    ])
+    for (const refused of await Promise.all(attempts)) expect(refused.statusCode, refused.body).toBe(409)
+    expect(await service.invitations.find(row.id)).toEqual(row)
+    expect((await withdraw(service, service.hanna, row.id)).statusCode).toBe(204)
+  })
+
   it('is in the export of the person', async () => {
     const service = await world()
     const row = await invited(service, service.hanna)
@@ -616,7 +634,8 @@ describe('accepting takes effect once', () => {
       service.hanna,
     )
     expect(demoted.statusCode, demoted.body).toBe(200)
-    expect((await service.send('POST', path, {}, gus)).statusCode).toBe(200)
+    // What was left of it went with the role.
+    expect((await service.send('POST', path, {}, gus)).statusCode).toBe(400)
     expect(await membershipOf(service, gus.id)).toMatchObject({ roles: ['member'] })
     expect(await service.invitations.find(row.id)).toBeNull()
   })

@@ -4,7 +4,7 @@ import { changeInside, type Decision } from '../membership/change-inside.js'
 import { checkMayBelong } from '../membership/check-may-belong.js'
 import { checkRoomFor } from '../membership/check-room-for.js'
 import { findMembership } from '../membership/find-member.js'
-import { currentActor, type Inside } from '../membership/inside.js'
+import { currentActor, findInside, type Inside } from '../membership/inside.js'
 import { membershipWrite } from '../membership/membership-write.js'
 import { removeGone } from '../membership/remove-gone.js'
 import type { OwnOrganization } from '../organization/list-own-organizations.js'
@@ -34,6 +34,8 @@ export async function acceptInvitation(
   const { adapterTimeout } = deps.options
   const organizationId = organizationIdOf(invitation, deps.options)
   if (organizationId === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
+  // Nothing is claimed for what is refused anyway: nobody could withdraw it meanwhile.
+  await check(deps, invitation, user, await findInside(deps, 'host', organizationId))
   const begun = performance.now()
   const claimed = await claim(deps, invitation, 3 * adapterTimeout)
   if (claimed === null) return acceptedElsewhere(deps, invitation, user, organizationId)
@@ -103,22 +105,41 @@ async function acceptedElsewhere(
     : new AccountsError('ACCOUNTS_NOT_FOUND')
 }
 
-/** All is read after the organization: what takes the invitation away is seen, or changes the organization before the write. */
-async function decide(
+/** What somebody has in the organization, and what they get; `null` for what they have accepted already. */
+type Checked =
+  | { before: Membership; invitation: null }
+  | { before: Membership | null; invitation: Invitation }
+
+/**
+ * All is read after the organization: what takes the invitation away is seen, or changes the organization before the write.
+ * @throws AccountsError as `acceptInvitation`
+ */
+async function check(
   deps: OrganizationDeps,
   { id }: Invitation,
   user: StoredUser,
   inside: Inside,
-): Promise<Decision<OwnOrganization>> {
-  const { organization } = inside
+): Promise<Checked> {
   const before = await findMembership(deps, inside, user.id)
   // An accepted one may still be stored.
-  if (before?.invitationId === id) return { write: null, result: { organization, membership: before } }
+  if (before?.invitationId === id) return { before, invitation: null }
   const invitation = await deps.invitations.find(id)
   if (invitation === null) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   await checkRecipient(deps, invitation, user)
   if (!(await isGood(deps, invitation))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
   if (before === null) await checkRoomFor(deps, inside, user.id)
+  return { before, invitation }
+}
+
+async function decide(
+  deps: OrganizationDeps,
+  claimed: Invitation,
+  user: StoredUser,
+  inside: Inside,
+): Promise<Decision<OwnOrganization>> {
+  const { organization } = inside
+  const { before, invitation } = await check(deps, claimed, user, inside)
+  if (invitation === null) return { write: null, result: { organization, membership: before } }
   // Its note is replaced, so it must not be left.
   if (before !== null && before.invitationId !== null) await deps.invitations.delete(before.invitationId)
   const after = membershipAfter(deps, inside, user, before, invitation)

@@ -1,9 +1,8 @@
-import { AccountsError, type StoredUser } from 'fastify-accounts'
+import type { StoredUser } from 'fastify-accounts'
 import type { OwnOrganization } from '../organization/list-own-organizations.js'
 import type { OrganizationDeps } from '../parts.js'
 import { acceptInvitation } from './accept-invitation.js'
 import { findOwnInvitation } from './find-own-invitation.js'
-import { isGood } from './is-good.js'
 
 /**
  * Accepts an invitation to an organization, for the owner of the address that it was sent to.
@@ -14,8 +13,5 @@ export async function acceptOwnInvitation(
   user: StoredUser,
   id: string,
 ): Promise<OwnOrganization> {
-  const invitation = await findOwnInvitation(deps, user, id)
-  // Nothing is claimed for one that gives nothing.
-  if (!(await isGood(deps, invitation))) throw new AccountsError('ACCOUNTS_NOT_FOUND')
-  return acceptInvitation(deps, invitation, user)
+  return acceptInvitation(deps, await findOwnInvitation(deps, user, id), user)
 }
