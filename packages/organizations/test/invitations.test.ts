@@ -118,6 +118,18 @@ const refusal = (response: { statusCode: number; json(): { code: string; reason?
   response.json().reason ?? response.json().code,
 ]
 
+describe('the email of an invitation to an organization', () => {
+  it('has the name on one line, also one that the app has stored itself', async () => {
+    const service = await world()
+    const { version = 0 } = (await service.store.find({ id: service.acme })) ?? {}
+    const changes = { name: 'Acme\n\nPay today\u2028Now' }
+    await service.store.write([{ organizationId: service.acme, expectedVersion: version, changes }])
+    await invited(service, service.hanna)
+    const mail = await service.mail('organization-invitation', email)
+    expect(mail.text).toContain('Acme Pay today Now')
+  })
+})
+
 describe('the link of an invitation to an organization', () => {
   it('shows what it is to, and makes somebody without an account a member', async () => {
     const service = await world()

@@ -92,6 +92,45 @@ describe('creating an organization', () => {
       )
   })
 
+  it.each([
+    ['a line break', 'Acme\nInc'],
+    ['a line break at its end', 'Acme\n'],
+    ['a control character', 'Acme\u001b[2J'],
+    ['a line separator', 'Acme\u2028Inc'],
+    ['a paragraph separator', 'Acme\u2029Inc'],
+    ['an override of the direction', 'Acme\u202egpj.exe'],
+    ['an isolate', '\u2066Acme'],
+    ['a mark of the direction', 'Acme\u200f'],
+    ['nothing but spaces', ' \u00a0\u3000'],
+    ['nothing visible', '\u200b\u2060 \u00ad\u3164'],
+  ])('rejects a name with %s, also as a change and from the app', async (_what, name) => {
+    const { ask, person, found, app } = await organizationsApp()
+    const alice = await person('alice')
+    await found('acme', alice)
+    for (const request of ['POST /organizations/', 'PATCH /organizations/acme']) {
+      const body = { name, ...(request.startsWith('POST') && { slug: 'other' }) }
+      expect(await ask(alice, request, body)).toMatchObject({
+        status: 400,
+        body: { fields: [{ field: 'name' }] },
+      })
+    }
+    await expect(app.accounts.organizations.update('acme', { name })).rejects.toMatchObject({
+      code: 'ACCOUNTS_INVALID_INPUT',
+    })
+  })
+
+  it('takes names of every script, without white space around them', async () => {
+    const { ask, person } = await organizationsApp()
+    const alice = await person('alice')
+    for (const name of ['  Müller & Söhne ', '株式会社', 'شركة', 'क्‍ष', '👩‍💻 Coders']) {
+      const slug = `of-${Buffer.from(name).toString('hex').slice(0, 20)}`
+      const created = await ask(alice, 'POST /organizations/', { name, slug })
+      expect(created).toMatchObject({ status: 201, body: { name: name.trim() } })
+      const changed = await ask(alice, `PATCH /organizations/${slug}`, { name: ` ${name}!  ` })
+      expect(changed).toMatchObject({ status: 200, body: { name: `${name}!`.trim() } })
+    }
+  })
+
   it('has the fields of the app, checked and limited in size', async () => {
     const { ask, person } = await organizationsApp({ fields })
     const alice = await person('alice')

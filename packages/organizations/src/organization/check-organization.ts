@@ -7,6 +7,9 @@ export const longestName = 200
 export const slugForm = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$'
 
 const slugPattern = new RegExp(slugForm)
+/** What could continue a name on another line, or show what follows it in another order. */
+const unclear = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+const visible = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * Checks name and slug, which the app's own code may give unchecked.
@@ -24,8 +27,9 @@ export function checkOrganization(
 
 function nameFaults(name: unknown): FieldError[] {
   if (name === undefined) return []
-  if (typeof name !== 'string' || !isPlainText(name)) return [fieldError('name', 'invalid')]
-  if (name.trim() === '') return [fieldError('name', 'required')]
+  if (typeof name !== 'string' || !isPlainText(name) || unclear.test(name))
+    return [fieldError('name', 'invalid')]
+  if (!visible.test(name)) return [fieldError('name', 'required')]
   return name.length > longestName ? [fieldError('name', 'too_long')] : []
 }
 

@@ -11,6 +11,7 @@ import { checkOrganization } from './check-organization.js'
 
 /** What a new organization is given. */
 export interface NewOrganization {
+  /** One line. White space around it goes. */
   name: string
   slug: string
   fields?: Organization['fields'] | undefined
@@ -42,7 +43,7 @@ export async function createOrganization(
     throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'too_many_organizations' })
   const id = `org_${randomBytes(16).toString('base64url')}`
   const createdAt = new Date()
-  const organization = { id, slug, name, fields, createdAt, members: 1, owners: 1 }
+  const organization = { id, slug, name: name.trim(), fields, createdAt, members: 1, owners: 1 }
   const membership: Membership = {
     organizationId: id,
     userId: owner.id,

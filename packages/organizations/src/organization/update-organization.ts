@@ -36,7 +36,7 @@ export async function updateOrganization(
     checkOrganization({ name, slug }, own.faults)
     const after = {
       ...organization,
-      ...(name !== undefined && { name }),
+      ...(name !== undefined && { name: name.trim() }),
       ...(slug !== undefined && { slug }),
       fields: own.changed(organization.fields),
     }

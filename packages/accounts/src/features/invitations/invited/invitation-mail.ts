@@ -1,4 +1,4 @@
-import { givenName } from '../../../emails/harmless-text.js'
+import { givenName, oneLine } from '../../../emails/harmless-text.js'
 import type { MailFacts } from '../../../emails/mail-facts.js'
 import type { StoredUser } from '../../../user.js'
 import { isProven } from '../../../users/ownership/states.js'
@@ -32,6 +32,6 @@ export async function mailOf(
   const kinds = target?.mails ?? ofAccounts
   const owner = await deps.users.findByEmail(invitation.emailKey)
   // Somebody has chosen the name, and anybody may be invited.
-  const label = (shown && givenName(shown.name)) ?? undefined
+  const label = (shown && givenName(oneLine(shown.name))) ?? undefined
   return { user, facts: { label }, kind: isProven(owner) ? kinds.owner : kinds.stranger }
 }
