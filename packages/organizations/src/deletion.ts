@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AccountsError, type PendingMessage, type StoredUser } from 'fastify-accounts'
 import type { DeletionPlan } from 'fastify-accounts/features'
 import { withdrawAll } from './invitations/withdraw-all.js'
@@ -7,7 +6,7 @@ import { membershipWrite } from './membership/membership-write.js'
 import { removeLeftover } from './membership/remove-gone.js'
 import { everyMembership } from './organization/every-membership.js'
 import type { OwnOrganization } from './organization/list-own-organizations.js'
-import { type OrganizationDeps, writeTo } from './parts.js'
+import { type OrganizationDeps, pauseAfter, writeTo } from './parts.js'
 import type { OrganizationWrite } from './store/organization-store.js'
 
 type PlanDeps = Pick<OrganizationDeps, 'organizations' | 'invitations' | 'events' | 'options' | 'settings'>
@@ -34,14 +33,14 @@ export async function planDeletion(deps: PlanDeps, user: StoredUser): Promise<De
   if (deleteWithUser === undefined) return { before: () => removeEach(deps, user, steps), after }
   return {
     async before() {
-      for (const step of steps) await withdraw(deps, user, step)
+      for (const step of steps) await withdrawStep(deps, user, step)
       return true
     },
     messages: steps.flatMap(({ messages }) => messages),
     async deleteStored(...deletion) {
       const writes = steps.map(({ write }) => write)
       const outcome = await deleteWithUser(writes, ...deletion)
-      if (outcome === 'changed') await pause()
+      if (outcome === 'changed') await pauseAfter(5)
       return outcome === 'written'
     },
     after,
@@ -67,7 +66,7 @@ function stepOf({ events, settings }: PlanDeps, own: OwnOrganization): Step {
 }
 
 /** Withdraws what could bring the user back, or would be left of an organization that goes. */
-async function withdraw(deps: PlanDeps, user: StoredUser, { organization, membership, write }: Step) {
+async function withdrawStep(deps: PlanDeps, user: StoredUser, { organization, membership, write }: Step) {
   if (write.isDeletion) await withdrawAll(deps, organization)
   await withdrawFor(deps, organization, user, membership)
 }
@@ -75,10 +74,10 @@ async function withdraw(deps: PlanDeps, user: StoredUser, { organization, member
 /** @returns `false` once an organization has changed since it was read */
 async function removeEach(deps: PlanDeps, user: StoredUser, steps: readonly Step[]): Promise<boolean> {
   for (const step of steps) {
-    await withdraw(deps, user, step)
+    await withdrawStep(deps, user, step)
     const outcome = await deps.organizations.write([step.write], step.messages)
     if (outcome === 'written') continue
-    await pause()
+    await pauseAfter(5)
     return false
   }
   return true
@@ -91,6 +90,3 @@ async function removeNew(deps: PlanDeps, user: StoredUser): Promise<void> {
     await removeLeftover(deps, organization.id, user.id)
   }
 }
-
-/** Those who collided wait for different times. */
-const pause = () => sleep(Math.random() * 50)

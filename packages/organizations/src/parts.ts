@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountUser, PendingEvents } from 'fastify-accounts'
 import { type Deps, guard, guardCallback, type MountCore } from 'fastify-accounts/features'
 import { type OrganizationsOptions, resolveSettings, type Settings } from './settings.js'
@@ -102,6 +103,10 @@ async function tellAfter(
  * as often as `changeOrganization` lets them.
  */
 export const maxAttempts = 30
+
+/** Waits before the next attempt, longer from one to the next: those who collided wait for different times. */
+export const pauseAfter = (attempt: number): Promise<void> =>
+  sleep(Math.random() * 10 * Math.min(attempt, 10))
 
 /** A write of an organization as it was read. */
 export const writeTo = (

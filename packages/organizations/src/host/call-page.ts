@@ -7,7 +7,7 @@ import type { OrganizationPageQuery } from './host-organizations.js'
  * @param list names the list, in its cursors
  * @throws AccountsError ACCOUNTS_INVALID_INPUT for the cursor of another list
  */
-export async function pageOf<T>(
+export async function readCallPage<T>(
   { options }: Pick<MountCore, 'options'>,
   list: string,
   { cursor }: OrganizationPageQuery = {},

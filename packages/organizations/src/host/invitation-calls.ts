@@ -12,7 +12,7 @@ import type { Gives } from '../invitations/roles-of.js'
 import { withdrawMemberInvitation } from '../invitations/withdraw-member-invitation.js'
 import type { OrganizationDeps, Parts } from '../parts.js'
 import type { MemberRole } from '../roles.js'
-import { pageOf } from './call-page.js'
+import { readCallPage } from './call-page.js'
 import type { HostMemberInvitation, HostOrganizations } from './host-organizations.js'
 import { ofNobody } from './shown.js'
 
@@ -31,7 +31,7 @@ export function invitationCalls(parts: Parts): HostOperations<HostOrganizations>
       ['organization', null],
       (core) => (name, query) =>
         foundOrNull(async () => {
-          const { results, next } = await pageOf(core, `host invitations to ${name}`, query, (after) =>
+          const { results, next } = await readCallPage(core, `host invitations to ${name}`, query, (after) =>
             listMemberInvitations(depsOf(core), 'host', name, after),
           )
           return { invitations: results.map(shownInvitation), next }

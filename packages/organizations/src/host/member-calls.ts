@@ -10,7 +10,7 @@ import { changeMemberRoles } from '../membership/change-member-roles.js'
 import { listMembers, memberOf } from '../membership/list-members.js'
 import { removeMember } from '../membership/remove-member.js'
 import type { OrganizationDeps, Parts } from '../parts.js'
-import { pageOf } from './call-page.js'
+import { readCallPage } from './call-page.js'
 import type { HostOrganizations } from './host-organizations.js'
 import { ofNobody, shownMember } from './shown.js'
 
@@ -23,7 +23,7 @@ export function memberCalls(parts: Parts): HostOperations<HostOrganizations> {
       ['organization', null],
       (core) => (name, query) =>
         foundOrNull(async () => {
-          const { results, next } = await pageOf(core, `host members of ${name}`, query, (after) =>
+          const { results, next } = await readCallPage(core, `host members of ${name}`, query, (after) =>
             listMembers(depsOf(core), 'host', name, after),
           )
           return { members: results.map(shownMember), next }

@@ -14,7 +14,7 @@ import { listOrganizations } from '../organization/list-organizations.js'
 import { listOwnOrganizations } from '../organization/list-own-organizations.js'
 import { updateOrganization } from '../organization/update-organization.js'
 import type { OrganizationDeps, Parts } from '../parts.js'
-import { pageOf } from './call-page.js'
+import { readCallPage } from './call-page.js'
 import type { HostOrganizations } from './host-organizations.js'
 import { ofNobody, shown, shownMembership } from './shown.js'
 
@@ -45,7 +45,7 @@ export function organizationCalls(parts: Parts): HostOperations<HostOrganization
       'list-organizations',
       [null],
       (core) => async (query) => {
-        const { results, next } = await pageOf(core, 'host organizations', query, (after) =>
+        const { results, next } = await readCallPage(core, 'host organizations', query, (after) =>
           listOrganizations(depsOf(core), 'host', after),
         )
         return { organizations: results.map(shown), next }
@@ -69,7 +69,7 @@ export function organizationCalls(parts: Parts): HostOperations<HostOrganization
     ),
     listOfUser: hostCall('list-own-organizations', ['userId', null], (core) => async (userId, query) => {
       if ((await findAccount(core, userId)) === null) return null
-      const { results, next } = await pageOf(core, `host organizations of ${userId}`, query, (after) =>
+      const { results, next } = await readCallPage(core, `host organizations of ${userId}`, query, (after) =>
         listOwnOrganizations(parts, userId, after),
       )
       return { memberships: results.map(shownMembership), next }

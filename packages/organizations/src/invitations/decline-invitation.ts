@@ -1,9 +1,9 @@
 import type { StoredUser } from 'fastify-accounts'
 import { changedMeanwhile, checkOpen } from 'fastify-accounts/features'
 import type { OrganizationDeps } from '../parts.js'
-import { deleteOpen } from './delete-open.js'
 import { findOwnInvitation } from './find-own-invitation.js'
 import { stateOf } from './state-of.js'
+import { withdraw } from './withdraw.js'
 
 /**
  * Declines an invitation to an organization. Its inviter learns no more than that it isn't open anymore.
@@ -12,5 +12,5 @@ import { stateOf } from './state-of.js'
 export async function declineInvitation(deps: OrganizationDeps, user: StoredUser, id: string): Promise<void> {
   const invitation = await findOwnInvitation(deps, user, id)
   await checkOpen(deps, invitation, stateOf)
-  if (!(await deleteOpen(deps, invitation))) throw changedMeanwhile()
+  if (!(await withdraw(deps, invitation, invitation.version))) throw changedMeanwhile()
 }

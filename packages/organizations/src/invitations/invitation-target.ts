@@ -4,13 +4,13 @@ import type { Parts } from '../parts.js'
 import { acceptInvitation } from './accept-invitation.js'
 import { describe } from './describe.js'
 import { isGood } from './is-good.js'
-import { word } from './target.js'
+import { targetWord } from './target.js'
 
 /** Organizations, as the link of an invitation opens them. */
 export function invitationTarget(core: MountCore, parts: Parts): InvitationTarget {
   const deps = { ...core, ...parts }
   return {
-    word,
+    word: targetWord,
     mails: { stranger: 'organization-invitation', owner: 'organization-invitation-known' },
     isGood: (invitation) => isGood(deps, invitation),
     async describe(invitation) {

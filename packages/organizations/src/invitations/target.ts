@@ -3,10 +3,10 @@ import type { Deps } from 'fastify-accounts/features'
 
 type WithName = Pick<Deps['options'], 'decorateAs'>
 
-/** The word of organizations in the target of an invitation. */
-export const word = 'organization'
+/** What the target of an invitation to an organization has after the name of the mount. */
+export const targetWord = 'organization'
 
-const prefixOf = ({ decorateAs }: WithName): string => `${decorateAs.instance}:${word}:`
+const prefixOf = ({ decorateAs }: WithName): string => `${decorateAs.instance}:${targetWord}:`
 
 /** The target of invitations to an organization. */
 export const targetOf = (options: WithName, { id }: { readonly id: string }): string =>

@@ -1,8 +1,8 @@
 import { changedMeanwhile } from 'fastify-accounts/features'
 import type { Actor } from '../membership/inside.js'
 import type { OrganizationDeps } from '../parts.js'
-import { deleteOpen } from './delete-open.js'
 import { withMemberInvitation } from './with-member-invitation.js'
+import { withdraw } from './withdraw.js'
 
 /**
  * Withdraws an invitation to an organization, which can't take effect afterwards.
@@ -16,6 +16,6 @@ export async function withdrawMemberInvitation(
   id: string,
 ): Promise<void> {
   await withMemberInvitation(deps, actor, organizationName, id, async (invitation) => {
-    if (!(await deleteOpen(deps, invitation))) throw changedMeanwhile()
+    if (!(await withdraw(deps, invitation, invitation.version))) throw changedMeanwhile()
   })
 }

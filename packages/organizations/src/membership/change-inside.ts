@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PendingMessage } from 'fastify-accounts'
 import { AccountsError } from 'fastify-accounts'
 import { changedMeanwhile } from 'fastify-accounts/features'
-import { maxAttempts, type OrganizationDeps, writeTo } from '../parts.js'
+import { maxAttempts, type OrganizationDeps, pauseAfter, writeTo } from '../parts.js'
 import type { OrganizationWrite } from '../store/organization-store.js'
 import { type Actor, currentActor, findInside, type Inside } from './inside.js'
 
@@ -38,8 +37,7 @@ export async function changeInside<T>(
     const outcome = await deps.organizations.write([writeTo(inside.organization, write)], messages)
     if (outcome === 'written') return result
     if (outcome === 'slug_taken') throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'slug_taken' })
-    // Those who collided wait for different times.
-    await sleep(Math.random() * 10 * Math.min(attempt, 10))
+    await pauseAfter(attempt)
   }
   throw changedMeanwhile()
 }

@@ -1,5 +1,5 @@
-import { findAccount } from 'fastify-accounts/features'
-import { maxAttempts, type OrganizationDeps, writeTo } from '../parts.js'
+import { changedMeanwhile, findAccount } from 'fastify-accounts/features'
+import { maxAttempts, type OrganizationDeps, pauseAfter, writeTo } from '../parts.js'
 import { isOwner } from '../roles.js'
 import type { Membership } from '../store/organization-store.js'
 
@@ -15,13 +15,16 @@ export async function removeGone(
   await removeLeftover(deps, organizationId, userId)
 }
 
-/** Removes the membership of an account that is gone, even that of the last owner: nobody can act as them anymore. */
+/**
+ * Removes the membership of an account that is gone, even that of the last owner: nobody can act as them anymore.
+ * @throws AccountsError ACCOUNTS_CONFLICT: `changed_meanwhile` if others kept changing the organization
+ */
 export async function removeLeftover(
   { organizations, events }: Pick<OrganizationDeps, 'organizations' | 'events'>,
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const found = await organizations.findFor({ id: organizationId }, userId)
     if (!found?.membership) return
     const { organization, membership } = found
@@ -31,5 +34,7 @@ export async function removeLeftover(
     const type = members < 1 ? 'organization.deleted' : 'member.removed'
     const messages = events.about(type, { id: userId }, { organization_id: organizationId })
     if ((await organizations.write([writeTo(organization, write)], messages)) === 'written') return
+    await pauseAfter(attempt)
   }
+  throw changedMeanwhile()
 }
