@@ -358,6 +358,18 @@ describe('inviting', () => {
     expect((await invite(service, other, {}, 'other')).statusCode).toBe(202)
   })
 
+  it('counts no expired ones for an organization', async () => {
+    const service = await world({}, { limits: { invitations: 2 } })
+    const rows = []
+    for (const name of ['one', 'two'])
+      rows.push(await invited(service, service.hanna, { email: `${name}@example.org` }))
+    for (const { id, version } of rows)
+      await service.invitations.update(id, { expiresAt: new Date(Date.now() - 1) }, version)
+    for (const name of ['three', 'four'])
+      await invited(service, service.hanna, { email: `${name}@example.org` })
+    expect(refusal(await invite(service, service.hanna))).toEqual([409, 'too_many_invitations'])
+  })
+
   it('spends its own limits, and what anybody has emailed the address', async () => {
     const throttle = { limits: { inviteMember: { max: 3, window: 3_600_000 } } }
     const service = await world({ throttle })

@@ -28,6 +28,9 @@ export interface MemberInvitationInput {
  */
 const mostOfInviterAtAddress = 3
 
+/** How many pages of an organization's invitations are read for one: the work is bounded even if expired ones aren't removed. */
+const mostPages = 10
+
 /**
  * Invites an address to an organization, whether or not it has an account, or one that is a member: the work is the same. A second
  * invitation by the same inviter replaces the first one and ends its link; nobody else's changes.
@@ -74,12 +77,32 @@ async function checkRoom(
 ): Promise<void> {
   const open = ofAddress.filter((each) => organizationIdOf(each, options) !== null && !isExpired(each))
   const own = inviterId === null ? [] : open.filter((each) => each.inviterId === inviterId)
-  const { invitations: mostOfOrganization } = settings.limits
-  const ofOrganization = await invitations.list({ target, limit: mostOfOrganization })
   if (
     open.length >= mostOfAddress ||
     own.length >= mostOfInviterAtAddress ||
-    ofOrganization.length >= mostOfOrganization
+    (await isFull(invitations, target, settings.limits.invitations))
   )
     throw new AccountsError('ACCOUNTS_CONFLICT', { reason: 'too_many_invitations' })
+}
+
+/**
+ * Whether so many invitations to an organization are open. Expired ones don't count. Those whose inviter has left do, until they
+ * expire or somebody withdraws them: to tell takes several lookups for each.
+ * @param most from 1
+ */
+async function isFull(
+  invitations: Pick<OrganizationDeps['invitations'], 'list'>,
+  target: string,
+  most: number,
+): Promise<boolean> {
+  let open = 0
+  let after: Invitation | undefined
+  for (let page = 1; page <= mostPages; page += 1) {
+    const found = await invitations.list({ target, limit: most, after })
+    open += found.filter((each) => !isExpired(each)).length
+    if (open >= most) return true
+    if (found.length < most) return false
+    after = found.at(-1)
+  }
+  return true
 }
