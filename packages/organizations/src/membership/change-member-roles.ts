@@ -1,5 +1,6 @@
 import { withdrawFor } from '../invitations/withdraw-for.js'
 import type { OrganizationDeps } from '../parts.js'
+import { covers, permissionsOf } from '../roles.js'
 import type { Membership } from '../store/organization-store.js'
 import { changeInside } from './change-inside.js'
 import { checkMemberRoles } from './check-member-roles.js'
@@ -13,8 +14,8 @@ import { spendOnce } from './spend-once.js'
  * would give them again.
  * @param organizationName an id or a slug
  * @returns the membership as it is then
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_THROTTLED, unless roles are only
- * taken; ACCOUNTS_CONFLICT: `last_owner`, `changed_meanwhile`
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_INVALID_INPUT; ACCOUNTS_THROTTLED, unless it only takes
+ * rights; ACCOUNTS_CONFLICT: `last_owner`, `changed_meanwhile`
  */
 export async function changeMemberRoles(
   deps: OrganizationDeps,
@@ -37,8 +38,7 @@ export async function changeMemberRoles(
     const { id } = inside.organization
     // Refuses it, if it must, before an invitation goes.
     const write = membershipWrite(inside.organization, { before, after })
-    // Taking roles protects the organization, so it spends nothing.
-    if (added.length > 0) await spend()
+    if (added.length > 0 && !isDemotion(deps, before.roles, roles)) await spend()
     if (removed.length > 0) {
       const user = await deps.users.findById(userId)
       await withdrawFor(deps, inside.organization, user ?? { emailKey: null }, before)
@@ -53,4 +53,14 @@ export async function changeMemberRoles(
       result: after,
     }
   })
+}
+
+/** Whether it takes permissions, and gives none: that protects the organization, so it spends nothing. */
+function isDemotion(
+  { settings }: Pick<OrganizationDeps, 'settings'>,
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const [held, left] = [permissionsOf(before, settings.roles), permissionsOf(after, settings.roles)]
+  return covers(held, left) && !covers(left, held)
 }
