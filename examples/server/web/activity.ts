@@ -68,7 +68,7 @@ const texts: Partial<Record<string, string>> = {
   'user.secured': 'Your account was secured',
   'invitation.created': 'You invited somebody',
   'invitation.accepted': 'You accepted an invitation',
-  'invitation.withdrawn': 'You withdrew an invitation',
+  'invitation.withdrawn': 'An invitation was withdrawn',
   'organization.created': 'You created an organization',
   'organization.updated': 'You changed an organization',
   'organization.deleted': 'You deleted an organization',

@@ -4,8 +4,8 @@ import type { SeamMethods } from './methods.js'
 import type { OperatedStore } from './operated-store.js'
 
 /**
- * Who caused an entry: `request`, the person, or somebody who wasn't logged in; `staff`, somebody else who was logged in; the
- * others as for events.
+ * Who caused an entry: `request`, the person, or somebody who wasn't logged in; `staff`, another user who was logged in, of the
+ * staff or not, such as the owner of an organization; the others as for events.
  */
 export type ActivityActor = EventActor['kind'] | 'staff'
 
