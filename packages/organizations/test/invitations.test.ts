@@ -358,6 +358,22 @@ describe('inviting', () => {
     expect((await invite(service, other, {}, 'other')).statusCode).toBe(202)
   })
 
+  it('sends one of somebody else again at the expense of who sends it', async () => {
+    const service = await world({ throttle: {} })
+    const admin = await memberWith(service, 'ada', ['admin'])
+    const row = await invited(service, service.hanna)
+    await linkOf(service)
+    for (let n = 0; n < 5; n += 1) {
+      expect((await sendAgain(service, admin, row.id)).statusCode, `${n}`).toBe(204)
+      expect(await linkOf(service)).toMatch(/invitation/)
+    }
+    expect((await sendAgain(service, admin, row.id)).statusCode).toBe(429)
+    // The inviter has spent one of their five.
+    for (let n = 0; n < 4; n += 1)
+      expect((await sendAgain(service, service.hanna, row.id)).statusCode, `${n}`).toBe(204)
+    expect((await sendAgain(service, service.hanna, row.id)).statusCode).toBe(429)
+  })
+
   it('counts no expired ones for an organization', async () => {
     const service = await world({}, { limits: { invitations: 2 } })
     const rows = []

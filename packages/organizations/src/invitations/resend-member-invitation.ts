@@ -6,7 +6,7 @@ import { withMemberInvitation } from './with-member-invitation.js'
 /**
  * Sends an invitation to an organization again, with a new link and a new lifetime; the earlier link ends.
  * @param organizationName an id or a slug
- * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if its inviter has emailed the
+ * @throws AccountsError ACCOUNTS_NOT_FOUND, ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT; ACCOUNTS_THROTTLED if the actor has emailed the
  * address too often, after which the earlier link still works
  */
 export async function resendMemberInvitation(
@@ -17,7 +17,8 @@ export async function resendMemberInvitation(
 ): Promise<void> {
   await withMemberInvitation(deps, actor, organizationName, id, async (invitation) => {
     if (actor !== 'host') await deps.throttle.spend('resendMemberInvitation', actor.id)
-    await deps.throttle.spend('invitationMails', mailKey(invitation.inviterId, invitation))
+    // Of the actor, not the inviter: what others send again must not keep the inviter from sending it.
+    await deps.throttle.spend('invitationMails', mailKey(actor === 'host' ? null : actor.id, invitation))
     const resent = await sendAgain(deps, invitation, deps.links.lifetimeOf('invitation'))
     if (resent === null) throw changedMeanwhile()
   })

@@ -3,9 +3,12 @@ import type { Invitation } from '../../../seams/invitation-store.js'
 import type { PendingMail } from '../../../seams/outbox.js'
 import { inviteeOf } from './invitee.js'
 
-/** What the emails of an inviter to an address are counted by: others' are none of their business. */
-export const mailKey = (inviterId: string | null, { emailKey }: Pick<Invitation, 'emailKey'>): string =>
-  JSON.stringify([inviterId, emailKey])
+/**
+ * What the emails that somebody sends to an address are counted by: others' are none of their business.
+ * @param senderId `null` for the app's own code
+ */
+export const mailKey = (senderId: string | null, { emailKey }: Pick<Invitation, 'emailKey'>): string =>
+  JSON.stringify([senderId, emailKey])
 
 /**
  * Changes an invitation, and emails a new link, which ends the earlier one.
