@@ -532,6 +532,14 @@ describe('an invitation in the account of its address', () => {
     expect(await service.store.find({ slug: 'acme' })).toMatchObject({ members: 2, owners: 1 })
   })
 
+  it('is listed as often as other lists', async () => {
+    const service = await world({ throttle: { limits: { listUsers: { max: 2, window: 60_000 } } } })
+    const gus = await userWith(service, 'gus')
+    const list = () => service.app.inject({ url: '/me/invitations/', headers: gus.headers })
+    for (let n = 0; n < 2; n += 1) expect((await list()).statusCode).toBe(200)
+    expect((await list()).statusCode).toBe(429)
+  })
+
   it('is nothing to an account whose address is not proven', async () => {
     const service = await world()
     const row = await invited(service, service.hanna)

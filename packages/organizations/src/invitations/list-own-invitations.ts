@@ -24,12 +24,14 @@ type ListDeps = Pick<OrganizationDeps, 'users' | 'invitations' | 'organizations'
 /**
  * One page of the invitations to organizations that a user can accept, the newest first. None before their address is known to be
  * theirs: they may be somebody else's.
+ * @throws AccountsError ACCOUNTS_THROTTLED
  */
 export async function listOwnInvitations(
-  deps: ListDeps,
+  deps: ListDeps & Pick<OrganizationDeps, 'throttle'>,
   user: StoredUser,
   after: ListPosition | undefined,
 ): Promise<Page<OwnInvitation>> {
+  await deps.throttle.spend('listUsers', user.id)
   if (user.emailKey === null || !isKnownOwner(user)) return { results: [], next: null }
   const rows = (await deps.invitations.listByEmail(user.emailKey))
     .filter((each) => organizationIdOf(each, deps.options) !== null)

@@ -33,6 +33,7 @@ function listRoute({ options }: FeatureCore, parts: Parts): Route {
       host: 'choice',
       summary:
         'List the invitations to organizations that you can accept, once your address is proven. The list ends when `next` is null',
+      errors: ['ACCOUNTS_THROTTLED'],
     },
     access: 'logged-in',
     budget: null,
