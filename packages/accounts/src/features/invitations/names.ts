@@ -58,7 +58,7 @@ declare module '../../options/limits.js' {
     invite: Limit
     /** Invitations sent again per user. Default 100 an hour. */
     resendInvitation: Limit
-    /** Emails of an inviter to an address. Default 5 a day. */
+    /** Emails of invitations that somebody sends to an address. Default 5 a day. */
     invitationMails: Limit
   }
 }
