@@ -82,7 +82,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
       const seen = JSON.stringify(answers)
       for (const { status } of answers) expect([200, 204, 401, 403, 404, 409], seen).toContain(status)
       expect(await faultsOf(stores, organization), seen).toEqual([])
-      // Whoever comes first isn't refused.
+      // Who comes first isn't refused.
       expect(answers.some(isDone), seen).toBe(true)
       for (const [at, answer] of answers.entries()) {
         const exit = names[at] as string

@@ -16,7 +16,7 @@ describe('deleting an account', () => {
     expect(await store.find({ id: shared })).toMatchObject({ members: 1, owners: 1 })
   })
 
-  it('is refused while it is the last owner of an organization with others, whoever deletes it', async () => {
+  it('is refused while it is the last owner of an organization with others, also for staff and code', async () => {
     const { app, ask, person, found, users, membershipOf } = await organizationsApp()
     const [alice, bob] = [await person('alice'), await person('bob')]
     const staff = await person('carol')

@@ -2,7 +2,7 @@ import type { Invitation } from 'fastify-accounts'
 import type { OrganizationDeps } from '../parts.js'
 
 /**
- * Ends an invitation. Its event is about its inviter, whoever ends it.
+ * Ends an invitation. Its event is about its inviter, also if somebody else ends it.
  * @param version only if it has this one. Default: whatever it is by now
  * @returns whether it was there
  */

@@ -13,7 +13,7 @@ export interface Organization {
   fields: { [name: string]: JsonValue }
   /** To the millisecond. */
   createdAt: Date
-  /** How many memberships it has, and how many of them are of owners: whoever writes memberships writes these as well. */
+  /** How many memberships it has, and how many of them are of owners: who writes memberships writes these as well. */
   members: number
   owners: number
   /** 1 at creation, plus one at each write of it or of a membership; for compare-and-swap. */

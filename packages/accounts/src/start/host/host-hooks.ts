@@ -158,7 +158,7 @@ export function createHostHooks(
     refuseKey(request, reply)
     await requireVisitor(request, reply, () => refuseKey(request, reply))
   }
-  /** Whoever is logged in, or a program that `requireScope` has let in. */
+  /** Admits who is logged in, or a program that `requireScope` has let in. */
   async function requireVisitor(
     request: AnyRequest,
     reply: AnyReply | undefined,
