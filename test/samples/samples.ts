@@ -1039,7 +1039,6 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('test/cli/guides.test.ts'),
     elsewhere('test/cli/moving-in.test.ts'),
     elsewhere('test/cli/moving-in.test.ts'),
-    shown(otherSystem),
   ],
   'docs/guides/from-devise.md': [
     shown(otherSystem),
