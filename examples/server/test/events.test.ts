@@ -6,8 +6,8 @@ const password = 'seven-green-lanterns'
 
 it('logs what happens to accounts', async () => {
   const { url, output } = await start()
-  const ada = createClient(url)
-  const signUp = await ada.post('/signup/', { username: 'ada', password, confirm_password: password })
+  const grace = createClient(url)
+  const signUp = await grace.post('/signup/', { username: 'grace', password, confirm_password: password })
   expect(signUp.status).toBe(201)
   const { id } = (await signUp.json()) as { id: string }
   await expect.poll(output, { timeout: 20_000 }).toContain('"msg":"event: user.created"')
@@ -19,5 +19,5 @@ it('logs what happens to accounts', async () => {
     actor: { kind: 'request', id: null },
     data: { origin: 'self' },
   })
-  expect(JSON.stringify(event)).not.toContain('ada')
+  expect(JSON.stringify(event)).not.toContain('grace')
 })

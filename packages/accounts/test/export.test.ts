@@ -86,7 +86,7 @@ test('an export has the account, in words, and what each feature keeps', async (
       },
       'api-keys': [
         {
-          ...{ name: 'CI', scopes: ['orders:read'] },
+          ...{ name: 'CI', scopes: ['orders:read'], resource: null },
           ...{ created_at: time, expires_at: time, last_used_on: null },
         },
       ],
