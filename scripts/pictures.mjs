@@ -133,7 +133,7 @@ async function pictures(scheme) {
   await page.evaluate('scrollTo(0, 0)')
   // From the passkeys to the devices: the whole page is too long.
   const { y } = await page.locator('#passkeys').boundingBox()
-  const end = await page.locator('#delete').boundingBox()
+  const end = await page.locator('#api-keys').boundingBox()
   await take('app-account', { fullPage: true, clip: { x: 0, y: y - 24, width: 960, height: end.y - y } })
 
   await page.goto(`${url}/users`)
