@@ -19,7 +19,7 @@ const text = {
   button: 'Join',
   reason: 'So',
 }
-/** What account invitations would give: nothing of it may reach the account. */
+/** What account invitations would give, and must not reach the account. */
 const gives = { roles: ['editor'], fields: { city: 'Ulm' }, ship: 'Argo' }
 
 interface Crew extends Feature {

@@ -4,7 +4,7 @@ export const memberPermissions = [
   'org:edit',
   /** Delete the organization. */
   'org:delete',
-  /** Invite people, and see, send again and withdraw what one has sent oneself. */
+  /** Invite people, and see, send again and withdraw their own invitations. */
   'members:invite',
   /** Change the roles of members and remove them; see all invitations, and send again and withdraw those to roles that one may give. */
   'members:edit',

@@ -173,7 +173,7 @@ describe('the link of an invitation to an organization', () => {
     },
   )
 
-  it('gives nothing of it to an account that a stranger made for the address, but makes its owner a member', async () => {
+  it('gives nothing to an account that a stranger made for the address, but makes its owner a member', async () => {
     const service = await world()
     const body = { username: 'mallory', email, password: goodPassword, confirm_password: goodPassword }
     await service.send('POST', '/user/', body)

@@ -22,7 +22,7 @@ export interface Person {
   cookie: string
 }
 
-/** What a request of theirs is answered with. */
+/** The response to a request of theirs. */
 export interface Answer {
   status: number
   code: string | undefined
