@@ -1,4 +1,4 @@
-import { type Feature, guard, invitationMail, lostOnRestart, type MountCore } from 'fastify-accounts/features'
+import { type Feature, guard, invitationMail, lostOnRestart } from 'fastify-accounts/features'
 import { planDeletion } from './deletion.js'
 import { exportMemberships } from './export-memberships.js'
 import { organizationHost } from './host.js'
@@ -42,7 +42,7 @@ const hour = 60 * minute
 export function organizations<const Given extends MemberRoles = MemberRoles>(
   options: OrganizationsOptions<Given> = {},
 ): Feature {
-  const partsOf = createParts(options)
+  const parts = createParts(options)
   const { store } = options
   return {
     name: 'organizations',
@@ -76,11 +76,10 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
     check() {
       if (process.env.NODE_ENV === 'production' && store === undefined) fail('store', lostOnRestart)
     },
-    // The mount's parts are made at start.
-    deletion: (user, core) => planDeletion({ ...core, ...partsOf(core as MountCore) }, user),
-    export: (user, core) => exportMemberships({ ...core, ...partsOf(core) }, user),
-    host: (core) => organizationHost(partsOf(core)),
-    invitationTarget: (core) => invitationTarget(core, partsOf(core)),
-    routes: (core) => ({ auth: routesOf(core, partsOf(core)) }),
+    deletion: (user, core) => planDeletion({ ...core, ...parts.started(core) }, user),
+    export: (user, core) => exportMemberships({ ...core, ...parts.of(core) }, user),
+    host: (core) => organizationHost(parts.of(core)),
+    invitationTarget: (core) => invitationTarget(core, parts.of(core)),
+    routes: (core) => ({ auth: routesOf(core, parts.of(core)) }),
   }
 }

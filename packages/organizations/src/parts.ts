@@ -30,20 +30,33 @@ export type OrganizationDeps = Pick<
 > &
   Parts
 
+/** The parts of each mount. */
+interface PartsOfMounts {
+  /** Made at the first call, at start. */
+  of(core: MountCore): Parts
+  /** Those of a mount that has started. */
+  started(core: { readonly options: object }): Parts
+}
+
 /**
  * The parts for each mount, made once.
  * @throws Error with one line that names the option
  */
-export function createParts(options: OrganizationsOptions): (core: MountCore) => Parts {
+export function createParts(options: OrganizationsOptions): PartsOfMounts {
   const settings = resolveSettings(options)
   const store = options.store ?? createMemoryOrganizationStore()
   const partsByMount = new WeakMap<object, Parts>()
-  return (core) => {
-    const found = partsByMount.get(core.options)
-    if (found !== undefined) return found
-    const parts = partsOf(core, settings, store)
-    partsByMount.set(core.options, parts)
-    return parts
+  return {
+    of(core) {
+      const parts = partsByMount.get(core.options) ?? partsOf(core, settings, store)
+      partsByMount.set(core.options, parts)
+      return parts
+    },
+    started({ options }) {
+      const parts = partsByMount.get(options)
+      if (parts === undefined) throw new Error('@fastify-accounts/organizations: its mount has not started')
+      return parts
+    },
   }
 }
 

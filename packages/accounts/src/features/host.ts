@@ -94,7 +94,7 @@ export interface Visitors {
     check: (visitor: Visitor, request: AnyRequest) => Promise<void> | void,
     checkRoute?: CheckRoute,
   ): VisitorHook
-  /** Whom the last hook of a request has found; `null` for nobody, or if none has run. */
+  /** Who sends a request, as its last hook found them; `null` if nobody is logged in, or no hook has run. */
   of(request: AnyRequest): Visitor | null
 }
 

@@ -145,7 +145,7 @@ async function decide(
   const after = membershipAfter(deps, inside, user, before, invitation)
   return {
     write: membershipWrite(organization, { before, after }),
-    messages: messagesAbout(deps, user, before, after),
+    messages: messagesAbout(deps, user, invitation, before, after),
     result: { organization, membership: after },
   }
 }
@@ -179,12 +179,13 @@ function membershipAfter(
 function messagesAbout(
   { events }: Pick<OrganizationDeps, 'events'>,
   user: StoredUser,
+  { id: invitation_id }: Invitation,
   before: Membership | null,
-  { organizationId: organization_id, roles, invitationId }: Membership,
+  { organizationId: organization_id, roles }: Membership,
 ): NonNullable<Decision<unknown>['messages']> {
   const added = roles.filter((role) => !before?.roles.includes(role))
   return [
-    ...events.about('invitation.accepted', user, { invitation_id: invitationId ?? '' }),
+    ...events.about('invitation.accepted', user, { invitation_id }),
     ...(before === null
       ? events.about('member.added', user, { organization_id, roles: [...roles] })
       : added.length > 0
