@@ -81,9 +81,9 @@ function readStream(request: FastifyRequest, stream: RequestPayload, done: Done)
         : badRequest(error.message, error.code),
     ),
   )
-  stream.on('close', () =>
-    finish(isGone(request) ? badRequest('aborted') : bodyTaken(request, 'was cut off')),
-  )
+  stream.on('close', () => {
+    if (!isDone) finish(isGone(request) ? badRequest('aborted') : bodyTaken(request, 'was cut off'))
+  })
   stream.resume()
 }
 
