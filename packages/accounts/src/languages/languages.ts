@@ -91,9 +91,9 @@ function createLanguage(tag: string, catalogue: Catalogue, texts: SomeTexts = {}
   }
   return {
     tag,
-    // For pages; Node.js loads its locales for it.
+    // For pages and emails.
     get direction() {
-      return rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr'
+      return formats().direction
     },
     // Each language is complete; the start has checked it.
     texts: overlay(catalogue[tag] ?? {}, texts) as Texts,
@@ -113,14 +113,8 @@ function createLanguage(tag: string, catalogue: Catalogue, texts: SomeTexts = {}
       if (length > minutesADay && length % minutesADay === 0) return days.format(length / minutesADay)
       return length % 60 === 0 ? hours.format(length / 60) : minutes.format(length)
     },
-    date: (time, timeZone) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }).format(time),
-    time: (time, timeZone) =>
-      new Intl.DateTimeFormat(tag, {
-        ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-        // The short name of most zones is a number in most languages.
-        timeZoneName: timeZone === 'UTC' ? 'short' : 'long',
-        timeZone,
-      }).format(time),
+    date: (time, timeZone) => formats().clock(timeZone).date.format(time),
+    time: (time, timeZone) => formats().clock(timeZone).time.format(time),
     list: (items) => formats().list.format(items),
   }
 }
@@ -132,11 +126,32 @@ interface Formats {
   hours: Intl.NumberFormat
   minutes: Intl.NumberFormat
   list: Intl.ListFormat
+  direction: Language['direction']
+  /** In one time zone; the last one is kept, as most apps have one. */
+  clock(timeZone: string): Clock
+}
+
+interface Clock {
+  date: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+}
+
+function createClock(tag: string, timeZone: string): Clock {
+  return {
+    date: new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }),
+    time: new Intl.DateTimeFormat(tag, {
+      ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      // The short name of most zones is a number in most languages.
+      timeZoneName: timeZone === 'UTC' ? 'short' : 'long',
+      timeZone,
+    }),
+  }
 }
 
 function createFormats(tag: string): Formats {
   const unit = (name: string): Intl.NumberFormat =>
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' })
+  let last: (Clock & { timeZone: string }) | undefined
   return {
     plural: new Intl.PluralRules(tag),
     number: new Intl.NumberFormat(tag),
@@ -144,6 +159,11 @@ function createFormats(tag: string): Formats {
     hours: unit('hour'),
     minutes: unit('minute'),
     list: new Intl.ListFormat(tag),
+    direction: rightToLeft.has(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr',
+    clock(timeZone) {
+      if (last?.timeZone !== timeZone) last = { timeZone, ...createClock(tag, timeZone) }
+      return last
+    },
   }
 }
 
