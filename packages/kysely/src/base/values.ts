@@ -72,7 +72,8 @@ export function toList(name: string, value: unknown): string | null {
 }
 
 export function fromList<Item>(value: string | null): Item[] {
-  return value === null ? [] : JSON.parse(value)
+  // Most accounts have no credentials, roles or factors.
+  return value === null || value === '[]' ? [] : JSON.parse(value)
 }
 
 export function fromText(value: string | Uint8Array): string {

@@ -58,6 +58,9 @@ class ClientOfRequest implements RequestClient {
   readonly #deliveryRequest: DeliveryRequest | null
   readonly #mount: Mount
   #state: State | undefined
+  // An email, an event and a session ask for them in turn.
+  #details: Client['details'] | undefined
+  #network: string | null | undefined
 
   constructor(request: FastifyRequest, mount: Mount) {
     const { headers } = request
@@ -101,11 +104,15 @@ class ClientOfRequest implements RequestClient {
   }
 
   get details(): Client['details'] {
-    return describeClient(this[requestOf], this.#mount.options.session)
+    this.#details ??= describeClient(this[requestOf], this.#mount.options.session)
+    return this.#details
   }
 
   get network(): string | null {
-    return networkOf(this[requestOf], this.#mount.options.session)
+    if (this.#network === undefined) {
+      this.#network = networkOf(this[requestOf], this.#mount.options.session)
+    }
+    return this.#network
   }
 
   get log(): FastifyBaseLogger {
