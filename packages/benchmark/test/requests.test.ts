@@ -78,7 +78,7 @@ describe('the check', () => {
   it('finds a ratio that has lost a third, a start that takes a quarter longer, and an additional package', () => {
     const worse = (name: string, ...figures: [number, number]) => isWorse(name, ...figures)
     expect([worse('me: a / b', 3, 1.9), worse('me: a / b', 3, 2.1)]).toEqual([true, false])
-    const start = 'start on SQLite, CPU: ours / by hand'
+    const start = 'start on SQLite, CPU: ours / better-auth'
     expect([worse(start, 2, 2.6), worse(start, 2, 2.4)]).toEqual([true, false])
     const packages = "packages, beyond Fastify's own"
     const login = 'login by code, CPU: with a subscriber / without'

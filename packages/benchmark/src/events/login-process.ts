@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createKyselySessionStore,
   createKyselyUserStore,
@@ -17,14 +16,16 @@ const users = 200
 // A separate process: argv says where its database is, and whether somebody subscribes. It replies to each message with
 // the CPU that a login by code took, in microseconds, deliveries included.
 const [file = '', subscribes] = process.argv.slice(2)
-const codes = new Map<string, string>()
-let told = 0
+/** By address: what waits for the code that is mailed there. */
+const codes = new Map<string, (code: string) => void>()
+/** Called with each delivery. */
+let told = () => {}
 const app = await serve()
 process.on('message', async () => {
   const before = process.cpuUsage()
-  told = 0
+  const delivered = subscribes === 'yes' ? allDelivered() : undefined
   await logInEveryone()
-  while (subscribes === 'yes' && told < users) await sleep(50)
+  await delivered
   const { user, system } = process.cpuUsage(before)
   process.send?.((user + system) / users)
 })
@@ -51,15 +52,13 @@ async function serve(): Promise<FastifyInstance> {
     mailer: {
       async send({ to, text }) {
         const [code] = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(text) ?? []
-        if (code !== undefined) codes.set(to.address, code)
+        if (code !== undefined) codes.get(to.address)?.(code)
       },
     },
     ...(subscribes === 'yes' && {
       on: {
         crm: {
-          async 'session.created'() {
-            told += 1
-          },
+          'session.created': async () => told(),
         },
       },
     }),
@@ -68,18 +67,27 @@ async function serve(): Promise<FastifyInstance> {
   return app
 }
 
+function allDelivered(): Promise<void> {
+  return new Promise((resolve) => {
+    let left = users
+    told = () => {
+      left -= 1
+      if (left === 0) resolve()
+    }
+  })
+}
+
 async function logInEveryone(): Promise<void> {
   await Promise.all(Array.from({ length: users }, (_, at) => logIn(emailOf(at))))
 }
 
 /** After the email, as people do. */
 async function logIn(email: string): Promise<void> {
-  codes.delete(email)
+  const mailed = new Promise<string>((resolve) => codes.set(email, resolve))
   const requested = await app.inject({ method: 'POST', url: '/login/code/', payload: { email } })
   if (requested.statusCode !== 202) throw new Error(`a request for a code returned ${requested.body}`)
   const headers = { cookie: requested.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
-  while (!codes.has(email)) await sleep(50)
-  const payload = { code: codes.get(email) }
+  const payload = { code: await mailed }
   const confirmed = await app.inject({ method: 'POST', url: '/login/code/confirm/', payload, headers })
   if (confirmed.statusCode !== 200) throw new Error(`a login by code returned ${confirmed.body}`)
 }
