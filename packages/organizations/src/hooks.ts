@@ -42,7 +42,7 @@ export interface OrganizationHooks {
   requireMember(permission?: PermissionInside): OrganizationHook
   /**
    * What the last `requireMember` of a request has found.
-   * @throws AccountsError ACCOUNTS_NOT_FOUND if none has run, or somebody else is logged in since
+   * @throws AccountsError ACCOUNTS_NOT_FOUND if none has run, or somebody else has logged in since
    */
   membershipOf(request: AnyRequest): CurrentMembership
 }
