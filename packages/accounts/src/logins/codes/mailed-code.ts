@@ -36,9 +36,23 @@ export interface MailedCode extends Credential {
 
 type KeyOptions = Pick<ResolvedOptions, 'secret' | 'session'>
 
-/** Separate for each realm, as sessions are bound to the cookie name as well, and for each kind of code. */
-const keysOf = ({ secret, session }: KeyOptions, kind: CodeKind) =>
-  deriveKeys(secret, `${kind}:${session.cookieName}`)
+type Keys = ReturnType<typeof deriveKeys>
+
+/** By a mount's list of secrets, and then by purpose. */
+const derivedKeys = new WeakMap<KeyOptions['secret'], Map<string, Keys>>()
+
+/**
+ * Separate for each realm, as sessions are bound to the cookie name as well, and for each kind of code. Derived once, as a code
+ * that somebody types is compared with several.
+ */
+function keysOf({ secret, session }: KeyOptions, kind: CodeKind): Keys {
+  const purpose = `${kind}:${session.cookieName}`
+  const byPurpose = derivedKeys.get(secret) ?? new Map<string, Keys>()
+  derivedKeys.set(secret, byPurpose)
+  const keys = byPurpose.get(purpose) ?? deriveKeys(secret, purpose)
+  byPurpose.set(purpose, keys)
+  return keys
+}
 
 /** What a code is derived from. It starts with the time of the request. */
 export function newSeed(): string {
