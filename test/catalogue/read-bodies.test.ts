@@ -212,6 +212,8 @@ cases('Denial of service', ({ rule }) => {
           expect(response.body).not.toContain('middleware')
         }
         expect([reader, seen.log.match(fault)?.length]).toEqual([reader, 1])
+        // At once, and not when the time of a body is over.
+        expect([reader, seen.log.includes('is held back')]).toEqual([reader, false])
         const { statusCode } = await post(service, '/logout/', [[], ''])
         expect([reader, statusCode]).toEqual([reader, 204])
       }
