@@ -70,7 +70,7 @@ export const benchmark = {
 than a third, the start takes a quarter more CPU beside the same start of others, what is installed has grown, a
 subscriber makes a login cost more than 15 % more CPU, or \`requireMember\` a request more than 60 % more than who am I.
 What is worse is measured once more before it counts. Databases of SQLite are in /dev/shm where there is one, so the disk
-doesn't count. Takes about six minutes, and needs PostgreSQL, Redis and the npm registry.`,
+doesn't count. Takes about seven minutes, and needs PostgreSQL, Redis and the npm registry.`,
   flags,
 
   async run({ record }: SettingsOf<typeof flags>, signal: AbortSignal): Promise<string> {
