@@ -11,9 +11,9 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 
 /** Tests that leave no state in their process: each sends requests to its own app. */
 const sharing = [
-  'packages/{accounts,client,kysely,nodemailer,organizations,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
+  'packages/{accounts,client,kysely,nodemailer,organizations,pages,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/{catalogue,cli,events,faults,fuzz,invitations,organizations,ownership,sessions}/**/*.test.ts',
+  'test/{catalogue,cli,events,faults,fuzz,invitations,organizations,ownership,pages,sessions}/**/*.test.ts',
 ]
 
 const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts']
@@ -109,6 +109,7 @@ export default defineConfig({
         find: /^@fastify-accounts\/organizations$/,
         replacement: source('packages/organizations/src/index.ts'),
       },
+      { find: /^@fastify-accounts\/pages$/, replacement: source('packages/pages/src/index.ts') },
       { find: /^@fastify-accounts\/passkeys$/, replacement: source('packages/passkeys/src/index.ts') },
       { find: /^@fastify-accounts\/providers$/, replacement: source('packages/providers/src/index.ts') },
       { find: /^@fastify-accounts\/redis$/, replacement: source('packages/redis/src/index.ts') },

@@ -2,6 +2,7 @@ import type { DeletionDeps, DeletionPlan, Deps, InvitationTarget } from '../deps
 import type { MailTable } from '../emails/mail-facts.js'
 import type { FeatureErrors } from '../feature-names.js'
 import type { FactorCore, FeatureCore, MountCore } from '../http/feature-core.js'
+import type { FeaturePages } from '../http/page-route.js'
 import type { Route } from '../http/route.js'
 import type { Confirmation } from '../logins/confirmation.js'
 import type { Factor } from '../logins/factor.js'
@@ -118,6 +119,8 @@ export interface Feature extends AccountsFeature {
    * Default: no routes. What an operation writes, it writes with the `users` it gets itself: they check again who writes.
    */
   routes?(core: FeatureCore): FeatureRoutes
+  /** Pages for browsers, of one feature of a mount. Called once at start, when its routes are made. Default: none. */
+  pages?(core: FeatureCore): FeaturePages
 }
 
 /**
@@ -142,6 +145,8 @@ export interface CoreParts {
   rememberFor: number
   /** Emails codes to confirm with, even if nobody logs in with one. */
   confirmationCode: true
+  /** Logs in the browser that signed up, once its link is opened there as a page. */
+  loginOnProof: true
 }
 
 /** The routes of a feature, by prefix: `auth.prefix` or `users.prefix`. */

@@ -23,6 +23,7 @@ export type { Handle, Input, MakePage, Result } from '../http/operation.js'
 export { created, createdReplies } from '../http/output/created.js'
 export { ownUserReply } from '../http/output/reply-schemas.js'
 export { detailReply, noReply, removedViewReply } from '../http/output/schemas.js'
+export type { FeaturePages, PageResult, PageRoute, PageVisit } from '../http/page-route.js'
 export { type OperationFacts, type Route, route } from '../http/route.js'
 export { shownName } from '../identifiers/account-name.js'
 export { isReplacementName, replacementName } from '../identifiers/address-name.js'
@@ -42,9 +43,13 @@ export { withSignUpHint } from '../logins/sign-up-hint.js'
 export { waitingLogin } from '../logins/waiting-login.js'
 export type { Who } from '../logins/who.js'
 export { isKnownOwner } from '../notes.js'
+export type { Brand } from '../options/brand.js'
+export { contrast, inkOn } from '../options/brand.js'
 export { lostOnRestart } from '../options/checks.js'
 export { can, isPrivileged } from '../options/privileges.js'
 export { deriveKeys } from '../options/secret-keys.js'
+export type { Frame, PageContent, Problem } from '../pages/frame.js'
+export { escapeHtml } from '../pages/html.js'
 export { buttonPage, endPage, page, withUsername } from '../pages/layout.js'
 export { formPage, passwordField, usernameForManagers } from '../pages/password-fields.js'
 export type { PageTheme } from '../pages/theme.js'
@@ -63,7 +68,16 @@ export { addressKey, deviceBudgetKey, loginLimits } from '../throttle/throttle.j
 export type { LinkParts, OpenedLink } from '../tokens/email-link.js'
 export { createListCursor, type ListPosition, readPage } from '../tokens/list-cursor.js'
 export { openSealed, seal } from '../tokens/seal.js'
-export { accountUser, addedAt, freshUser, noPassword, ownUser, type User, withChanges } from '../user.js'
+export {
+  accountUser,
+  addedAt,
+  freshUser,
+  holdsPassword,
+  noPassword,
+  ownUser,
+  type User,
+  withChanges,
+} from '../user.js'
 export { admitSignUp } from '../users/admit-sign-up.js'
 export { askSignUp } from '../users/ask-sign-up.js'
 export { checkMayCreate } from '../users/check-may-create.js'

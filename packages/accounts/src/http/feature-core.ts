@@ -62,6 +62,8 @@ export interface MountCore extends Deps {
   readonly hasOtherWays: boolean
   /** Whether accounts can have API keys here. */
   readonly hasApiKeys: boolean
+  /** Whether the page of a verification link logs in the browser that signed up. */
+  readonly logsInOnProof: boolean
   /** Logins that await a second factor. */
   readonly pending: Pending
   /** Whether a user must have a second factor, by the features of this mount; `undefined` if nobody must. */
@@ -80,6 +82,8 @@ export interface MountCore extends Deps {
   exportOf(user: StoredUser, client: Client | null): Promise<{ [feature: string]: JsonValue }>
   /** The URLs of routes by name, available once they are mounted. */
   readonly where: RouteUrls
+  /** The public URL below which auth routes and pages are, without a slash at its end. */
+  readonly base: string
   /**
    * Logs the outages of a service that the feature calls, each in two lines.
    * @param name such as `the provider demo`

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import { AccountsError } from '../errors.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
 import { browserConstraints } from './guard/browser-constraints.js'
@@ -15,6 +16,7 @@ import { type Operations, type PerformDeps, performer } from './perform.js'
 import { checkFields, guardOf, lacksParam, mayHaveBody, resultOf } from './pipeline.js'
 import type { MountedRoute, Route, SwaggerTransform } from './route.js'
 import { scopePath } from './scope-path.js'
+import { spellings } from './spellings.js'
 
 interface MountDeps extends PerformDeps {
   options: PerformDeps['options'] &
@@ -25,8 +27,6 @@ interface MountDeps extends PerformDeps {
   swaggerTransformOf(route: Route): SwaggerTransform
   /** Where the operations are found by routes of the app. */
   operations: Operations
-  /** Of the pages. */
-  contentSecurityPolicy: string
 }
 
 /** Mounts routes in a scope: with and without the slash, wrong methods as 405. */
@@ -132,7 +132,8 @@ function entranceOf(
   const guard = guardOf(route, deps)
   return async (request, reply) => {
     if (lacksParam(route, request, request.routeOptions.url)) return reply.callNotFound()
-    if (route.linkPage) setLinkPageHeaders(reply, deps.contentSecurityPolicy)
+    if (route.linkPage)
+      setLinkPageHeaders(reply, contentSecurityPolicy(deps.themeOf(deps.clientOf(request, reply))))
     await guard(request, reply)
     if (mayHaveBody(route)) limitBodyTime(request, reply)
   }
@@ -148,11 +149,4 @@ function withRefusals({ response, ...schema }: FastifySchema): FastifySchema {
 /** The path of a link, with whatever a mail program has added to it. */
 function withMore(path: string): string {
   return path.endsWith('/') ? `${path}*` : `${path}/*`
-}
-
-/** With and without the trailing slash; only one of them if the host's router treats both as the same. */
-function spellings(scope: FastifyInstance, path: string): string[] {
-  const { ignoreTrailingSlash } = scope.initialConfig.routerOptions ?? scope.initialConfig
-  if (ignoreTrailingSlash) return [path]
-  return path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]
 }

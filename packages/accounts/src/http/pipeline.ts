@@ -5,7 +5,7 @@ import type { Client } from '../sessions/client.js'
 import { refuse } from '../sessions/session-parts.js'
 import type { TokenLimits } from '../sessions/session-tokens.js'
 import { actingStores } from '../users/acting-stores.js'
-import { type AdmitDeps, admit, whoOf } from './guard/access.js'
+import { type AccessRule, type AdmitDeps, admit, whoOf } from './guard/access.js'
 import { refuseCrossSite } from './guard/cross-site.js'
 import { refuseSeveralHosts } from './guard/one-host.js'
 import { setCommonHeaders } from './guard/security-headers.js'
@@ -42,7 +42,7 @@ const appCloses = new BusyError('the app is closing')
 
 /** The checks of a request before its body is looked at. */
 export function guardOf(
-  route: Route,
+  route: AccessRule & Pick<Route, 'isOpenToOtherSites' | 'budget' | 'precheck'>,
   deps: PipelineDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { access, isOpenToOtherSites = false, budget, precheck } = route

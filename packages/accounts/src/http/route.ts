@@ -10,9 +10,11 @@ import type { Resource } from './input/changes-in.js'
 import type { FormInput, Handle, Input, MakePage, OperationSchema } from './operation.js'
 
 /** What hooks and the error handler know of a route. */
-export interface RouteContext extends Pick<Route, 'access' | 'action' | 'linkPage'> {
+export interface RouteContext extends Pick<Route, 'access' | 'linkPage'>, Partial<Pick<Route, 'action'>> {
   /** As declared, which the docs and the client are written from. Absent where a method is refused. */
   route?: MountedRoute
+  /** Whether it is a page of a feature: its GET leads a browser that is refused to where it gets in. */
+  isPage?: boolean
 }
 
 declare module 'fastify' {

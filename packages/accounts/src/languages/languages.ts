@@ -38,6 +38,22 @@ export interface Languages {
    * @param wanted an Accept-Language header (RFC 9110 section 12.5.4) or a single tag
    */
   match(wanted: string | undefined): Language | null
+  /** All of them, in the order in which they are offered. */
+  readonly all: readonly Language[]
+  /** The one that a cookie of the browser chooses; `null` if none does. Absent where no page lets anybody choose. */
+  chosenIn?(cookies: string | undefined): Language | null
+}
+
+/** The same with a choice in a cookie. */
+export function choosable(languages: Languages, cookieName: string): Languages {
+  const chosen = new RegExp(`(?:^|; ?)${cookieName}=([A-Za-z0-9-]{1,35})(?:;|$)`)
+  return {
+    ...languages,
+    chosenIn(cookies) {
+      const tag = cookies?.includes(cookieName) ? chosen.exec(cookies)?.[1] : undefined
+      return languages.match(tag)
+    },
+  }
 }
 
 /**
@@ -61,6 +77,7 @@ export function createLanguages(
 
   return {
     fallback,
+    all: [...byTag.values()],
     match(wanted) {
       if (wanted === undefined) return null
       const earlierMatch = matches.get(wanted)

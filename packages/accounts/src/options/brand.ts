@@ -10,6 +10,21 @@ export interface Brand {
   readonly color: string
   /** The last line, such as a postal address; `null` for none. */
   readonly footer: string | null
+  /** What the service is, in one sentence; `null` if nobody says. */
+  readonly about: string | null
+  /** What pages link to at their end; `null` for none. */
+  readonly links: {
+    readonly privacy: string | null
+    readonly terms: string | null
+    readonly imprint: string | null
+  }
+  /** The URL of the picture in a browser's tab; `null` for none. */
+  readonly icon: string | null
+  /** The absolute URL of the logo on dark pages; `null` for the same. */
+  readonly darkLogo: string | null
+  /** The URL of a style sheet for pages; `null` for none. */
+  readonly stylesheet: string | null
+  readonly scheme: 'light' | 'dark' | 'auto'
   /** An IANA name: the time zone of the times in emails. */
   readonly timeZone: string
 }

@@ -263,6 +263,18 @@ export interface AccountsOptions {
         color?: string | undefined
         /** The last line of emails and pages, such as a postal address. Default: none. */
         footer?: string | undefined
+        /** One sentence that says what the service is, at most 200 characters: in the first email and in invitations. Default: none. */
+        about?: string | undefined
+        /** URLs or paths of what the footer of pages links to. Default: none. */
+        links?: Some<{ privacy: string; terms: string; imprint: string }> | undefined
+        /** The picture of the site in a browser's tab, as a URL or a path of the site. Default: none. */
+        icon?: string | undefined
+        /** The logo on dark pages, as `logo`. Default: the same. */
+        darkLogo?: string | undefined
+        /** A style sheet of the site, as a path, which the pages of `pages()` load after their own. Default: none. */
+        stylesheet?: string | undefined
+        /** Whether pages are light or dark; `auto` as the browser prefers. Default `'auto'`. */
+        scheme?: 'light' | 'dark' | 'auto' | undefined
         /** The time zone in which emails say when something happened: an IANA name such as `Europe/Berlin`. Default `'UTC'`. */
         timeZone?: string | undefined
       }

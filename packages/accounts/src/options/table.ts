@@ -179,6 +179,16 @@ export const optionTable = group({
     url: { default: null, check: link('a path such as /app, or an http(s) URL') },
     color: { default: '#1d4ed8', check: color },
     footer: { default: null, check: textLine(500) },
+    about: { default: null, check: textLine(200) },
+    links: group({
+      privacy: { default: null, check: link('a path such as /privacy, or an http(s) URL') },
+      terms: { default: null, check: link('a path such as /terms, or an http(s) URL') },
+      imprint: { default: null, check: link('a path such as /imprint, or an http(s) URL') },
+    }),
+    icon: { default: null, check: link('a path such as /icon.svg, or an http(s) URL') },
+    darkLogo: { default: null, check: pictureUrl },
+    stylesheet: { default: null, check: link('a path such as /accounts.css, or an http(s) URL') },
+    scheme: { default: 'auto', check: oneOf('light', 'dark', 'auto') },
     timeZone: { default: 'UTC', check: timeZone },
   }),
   languages: into(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Brand, dark, edgeOf, inkOn, light, type Scheme } from '../options/brand.js'
+import type { PageContent } from './frame.js'
 import { escapeHtml } from './html.js'
 import type { PageTheme } from './theme.js'
 
@@ -43,6 +44,7 @@ form > p:not([class]) { margin: 1.25rem 0 .25rem }
 `
 
 const styles = new WeakMap<Brand, string>()
+const policies = new WeakMap<Brand, string>()
 
 function style(brand: Brand): string {
   const css = styles.get(brand) ?? styleOf(brand)
@@ -62,11 +64,14 @@ function ownLogo({ brand, origin }: Pick<PageTheme, 'brand' | 'origin'>): string
  * @param script the one script of the page, which may send requests to this site. Default: none is allowed
  */
 export function contentSecurityPolicy(
-  theme: Pick<PageTheme, 'brand' | 'origin'>,
+  theme: Pick<PageTheme, 'brand' | 'origin' | 'frame'>,
   script: string = '',
 ): string {
+  if (theme.frame !== null) return theme.frame.policy(script)
+  const before = script === '' ? policies.get(theme.brand) : undefined
+  if (before !== undefined) return before
   const logo = ownLogo(theme)
-  return [
+  const policy = [
     "default-src 'none'",
     `style-src ${digestOf(style(theme.brand))}`,
     ...(script === '' ? [] : [`script-src ${digestOf(script)}`, "connect-src 'self'"]),
@@ -75,15 +80,24 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+  if (script === '') policies.set(theme.brand, policy)
+  return policy
 }
 
 /**
  * A whole HTML page in the theme.
  * @param main HTML; escape everything that users or options provide
- * @param title of the window, if it isn't the heading
+ * @param more the title of the window, if it isn't the heading, and what is wrong with a form
  */
-export function page(theme: PageTheme, heading: string, main: string, title: string = heading): string {
-  const { language, brand } = theme
+export function page(
+  theme: PageTheme,
+  heading: string,
+  main: string,
+  more: Pick<PageContent, 'title' | 'faults'> = {},
+): string {
+  const { language, brand, frame } = theme
+  if (frame !== null) return frame.page(theme, { heading, main, ...more })
+  const { title = heading } = more
   const logo = ownLogo(theme)
   const name = escapeHtml(brand.name)
   return `<!doctype html>
@@ -137,7 +151,8 @@ ${below}`,
 export function endPage(theme: PageTheme, heading: string, main: string): string {
   const { say, texts } = theme.language
   const label = escapeHtml(say(texts.pages.onward, { site: theme.brand.name }))
-  return page(theme, heading, theme.brand.url === null ? main : `${main}\n<p>${homeLink(theme, label)}</p>`)
+  const isLast = theme.brand.url === null || theme.frame !== null
+  return page(theme, heading, isLast ? main : `${main}\n<p>${homeLink(theme, label)}</p>`)
 }
 
 function homeLink({ brand }: PageTheme, content: string): string {

@@ -59,7 +59,7 @@ export function passwordField(facts: {
  * @param facts.more HTML: what else the form asks
  */
 export function newPasswordForm(
-  { language: { say, texts } }: PageTheme,
+  { language: { say, texts }, frame }: PageTheme,
   facts: {
     action?: string
     username: string | null
@@ -77,7 +77,7 @@ export function newPasswordForm(
 ${usernameForManagers(username)}
 ${current}
 ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
-${passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults })}
+${frame === null ? passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults }) : ''}
 ${more}
 <button type="submit">${escapeHtml(button)}</button>
 </form>`
@@ -91,12 +91,8 @@ export function formPage(
   faults: readonly FieldError[],
 ): string {
   const { say, texts } = theme.language
-  return page(
-    theme,
-    heading,
-    main,
-    faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading }),
-  )
+  const title = faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading })
+  return page(theme, heading, main, { title, faults })
 }
 
 /** The errors of fields that a form doesn't have. */

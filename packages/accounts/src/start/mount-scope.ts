@@ -12,6 +12,7 @@ import { createThrottleByIp, type ThrottleByIp } from '../http/guard/throttle-by
 import { endBodyTime } from '../http/input/body-deadline.js'
 import { setBodyParsers } from '../http/input/body-parsers.js'
 import { setStrictValidation } from '../http/input/validation.js'
+import { mountPages } from '../http/mount-pages.js'
 import { mountRoutes } from '../http/mount-routes.js'
 import { moveRoutes } from '../http/move-routes.js'
 import { type Realm, swaggerTransform } from '../http/openapi/openapi.js'
@@ -25,7 +26,6 @@ import type { createRouteUrls } from '../http/route-urls.js'
 import { mountWellKnown } from '../http/well-known.js'
 import type { Factor } from '../logins/factor.js'
 import { ownerProofs } from '../logins/owner-proof.js'
-import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { AuthRecheck } from '../sessions/auth-recheck.js'
 import { type Client, requestOf } from '../sessions/client.js'
@@ -33,6 +33,7 @@ import type { SessionReader } from '../sessions/session-reader.js'
 import type { User } from '../user.js'
 import { ownRecord } from '../users/own-record.js'
 import { isAtRoot } from './boot-checks.js'
+import type { BrowserGuide } from './browser-guide.js'
 import type { Adapters } from './choose-adapters.js'
 import { checkLinkPages } from './link-kinds.js'
 import type { PublicBases } from './public-bases.js'
@@ -58,6 +59,7 @@ interface Parts {
   audit: AuditTrail
   clientOf: ClientOf
   themeOf(client: Pick<Client, 'language'>): PageTheme
+  guide: BrowserGuide
   operations: Operations
   /** Whether `app.close()` has begun. */
   isClosing(): boolean
@@ -87,7 +89,8 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     forms: options.openapi.forms,
     events: options.openapi.webhooks ? eventsOf(composition.features) : {},
   }
-  const { groups, documents, ownerProofsOf } = composeRoutes(parts, throttleByIp)
+  const { groups, documents, ownerProofsOf, coreOf } = composeRoutes(parts, throttleByIp)
+  parts.guide.bring(composition.features, coreOf)
   const mounting = {
     ...parts,
     options,
@@ -96,7 +99,6 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     ownerProofsOf,
     throttleByIp,
     swaggerTransformOf: (route: Route) => swaggerTransform(route, realm),
-    contentSecurityPolicy: contentSecurityPolicy(options),
   }
   if (isAtRoot(app, options)) {
     for (const [name, document] of documents)
@@ -107,13 +109,20 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     where.add(routes, base)
   }
   checkLinkPages(composition.links, options, where)
+  const { pages } = parts.guide
+  if (pages === null || options.auth === false) return
+  mountPages(scope, pages.routes, {
+    ...mounting,
+    ...parts.guide,
+    prefix: options.auth.prefix,
+  })
 }
 
 /** Hooks, parsers and error handling, which Fastify scopes. */
 function surround(
   app: FastifyInstance,
   scope: FastifyInstance,
-  { core: { options }, audit, clientOf, themeOf }: Parts,
+  { core: { options }, audit, clientOf, themeOf, guide }: Parts,
 ): void {
   scope.addHook('onRequest', limitPipelining)
   scope.addHook('onRequest', lingeringClose)
@@ -124,7 +133,7 @@ function surround(
   setAudit(scope, audit)
   const hasOwnSchemas = options.fields !== undefined || options.signUp.fields !== undefined
   setStrictValidation(scope, hasOwnSchemas)
-  setErrorResponses(scope, app, { clientOf, themeOf }, options, warnOnLostRefusals(scope))
+  setErrorResponses(scope, app, { clientOf, themeOf, ...guide }, options, warnOnLostRefusals(scope))
   scope.addHook('preValidation', endBodyTime)
   setBodyParsers(scope)
 }
@@ -137,6 +146,7 @@ function composeRoutes(
   groups: { routes: readonly MountedRoute[]; prefix: string; base: string }[]
   documents: [name: string, document: object][]
   ownerProofsOf: FeatureCore['ownerProofsOf']
+  coreOf(feature: Feature): FeatureCore
 } {
   const { options, cookie, throttle } = mounted
   /** Somebody who keeps logging in to their own account must not lift the limit. */
@@ -171,6 +181,7 @@ function composeRoutes(
       confirmations: confirmationsOf[at] ?? [],
     }
   })
+  const coreOf = (feature: Feature): FeatureCore => own(feature, core)
   const root = [{ ...apiRootRoute(where), feature: 'api-root', core }]
   const index: Additions = { feature: 'api-root', routes: { auth: root }, factors: [], confirmations: [] }
   checkRoutes([index, ...additions], names.limits)
@@ -188,5 +199,6 @@ function composeRoutes(
     ],
     documents: additions.flatMap(({ routes: { wellKnown = {} } }) => Object.entries(wellKnown)),
     ownerProofsOf: core.ownerProofsOf,
+    coreOf,
   }
 }

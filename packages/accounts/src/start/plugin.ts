@@ -17,19 +17,20 @@ import { type Operations, performIn } from '../http/perform.js'
 import { createRouteUrls } from '../http/route-urls.js'
 import { scopePath } from '../http/scope-path.js'
 import { mountWellKnown } from '../http/well-known.js'
+import { choosable } from '../languages/languages.js'
 import { createPendingLogins } from '../logins/awaiting-factor.js'
 import { factorOwed } from '../logins/enrollment.js'
 import { createRememberedDevices } from '../logins/remembered-devices.js'
 import { createSignUpCookie } from '../logins/sign-up-cookie.js'
 import type { AccountsOptions } from '../options/options.js'
-import { resolveOptions } from '../options/resolve.js'
-import { contentSecurityPolicy } from '../pages/layout.js'
+import { type ResolvedOptions, resolveOptions } from '../options/resolve.js'
 import type { PageTheme } from '../pages/theme.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
 import type { BearerKind } from '../sessions/bearer.js'
 import type { Client } from '../sessions/client.js'
 import { createNamedCookie } from '../sessions/named-cookie.js'
 import { namedScope } from '../sessions/named-scope.js'
+import { cookieName } from '../sessions/session-cookie.js'
 import type { Accounts, AccountsEvents } from './accounts.js'
 import { assemble } from './assemble.js'
 import {
@@ -42,6 +43,7 @@ import {
   checkTokenLength,
   checkWellKnown,
 } from './boot-checks.js'
+import { createBrowserGuide } from './browser-guide.js'
 import { chooseAdapters } from './choose-adapters.js'
 import { chooseSessions } from './choose-sessions.js'
 import { createAuditTrail } from './events.js'
@@ -62,6 +64,10 @@ const hashTimeout = 3_000
 /** How long `app.close()` waits for emails and events in progress, in milliseconds. */
 const drainTimeout = 8_000
 
+/** The cookie in which a page keeps which language was chosen there. */
+const languageCookie = (options: ResolvedOptions): string =>
+  cookieName(`${options.session.cookieName}-language`, options)
+
 /** User accounts for Fastify. See {@link AccountsOptions}. */
 async function plugin(
   app: FastifyInstance,
@@ -69,7 +75,12 @@ async function plugin(
 ): Promise<void> {
   const composition = composeFeatures(shippedFor(appOptions), appOptions.features)
   const resolved = resolveOptions(appOptions, composition.names)
-  const options = Object.freeze({ ...resolved, authorize: guardRules(resolved, app.log) })
+  const hasPages = composition.features.some((feature) => feature.pages)
+  const options = Object.freeze({
+    ...resolved,
+    authorize: guardRules(resolved, app.log),
+    ...(hasPages && { languages: choosable(resolved.languages, languageCookie(resolved)) }),
+  })
   checkDecorators(app, options)
   checkSessionStore(app, options)
   const adapters = chooseAdapters(options, app.log)
@@ -98,6 +109,7 @@ async function plugin(
     features: new Set(features.map(({ name }) => name)),
     hasOtherWays: options.auth !== false && features.some(({ hasWayIn }) => hasWayIn),
     hasApiKeys: enabled.apiKeys !== undefined,
+    logsInOnProof: enabled.loginOnProof === true,
     keeper,
     activity: adapters.activity,
     refreshes,
@@ -114,6 +126,7 @@ async function plugin(
     cookie: (name) => createNamedCookie(name, options, codec),
     exportOf: (user, client) => exportAll(user, core, client),
     where,
+    base: bases.auth,
     watchOutages: (name) => createOutage(name, app.log),
   }
   for (const each of composeInvitationTargets(features, core)) invitationTargets.set(...each)
@@ -144,8 +157,9 @@ async function plugin(
     now: adapters.now,
   })
   const host = composeHost(features, core)
+  const guide = createBrowserGuide(options)
   const { visitors, ...hooks } = createHostHooks(core, {
-    ...{ readSession, clientOf, recheck },
+    ...{ readSession, clientOf, recheck, guide },
     isUnderWay: createIsUnderWay(app),
     programs: host.programs,
     checkRoutes: createRouteChecks(app),
@@ -183,13 +197,15 @@ async function plugin(
   app.addHook('onListen', async () => warnAboutProxy(app, options))
 
   const { brand, origin } = options
-  const themeOf = ({ language }: Pick<Client, 'language'>): PageTheme => ({ language, brand, origin })
+  const themeOf = ({ language }: Pick<Client, 'language'>): PageTheme => ({
+    ...{ language, brand, origin },
+    frame: guide.pages?.frame ?? null,
+  })
 
   themeFrameworkErrors(app, {
     prefix: scopePath(app) + options.prefix,
     clientOf,
     themeOf,
-    contentSecurityPolicy: contentSecurityPolicy(options),
   })
 
   const changePasswordUrl = checkWellKnown(app, options)
@@ -209,6 +225,7 @@ async function plugin(
         audit,
         clientOf,
         themeOf,
+        guide,
         operations,
         isClosing: () => isClosing,
       }),

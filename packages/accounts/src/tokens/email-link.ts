@@ -4,6 +4,7 @@ import { findUserById } from '../identifiers/user-id.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { StoredUser, User } from '../user.js'
+import { LinkFault } from './link-fault.js'
 
 /** What a link is for. */
 export type Purpose = TokenContext['purpose']
@@ -126,14 +127,17 @@ export function createEmailLinks(deps: {
       const subject = decodeUid64(uid64)
       if (subject === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const claims = await verify([purposes].flat(), token, subject)
-      if (claims === null || !isTimely(claims)) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      if (claims === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const { purpose } = claims
       const user = await find(purpose, subject)
+      const refused = (state: LinkFault['state']) =>
+        new AccountsError('ACCOUNTS_INVALID_LINK', { cause: new LinkFault(state, purpose, user) })
+      if (!isTimely(claims)) throw refused('expired')
       const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, address) === claims.state
-      if (user === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      if (user === null) throw refused('used')
       const variant = (kinds[purpose].variants?.(user) ?? [user]).find(stillValid)
-      if (variant === undefined) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+      if (variant === undefined) throw refused('used')
       return { purpose, user, variant, stillValid }
     },
   }

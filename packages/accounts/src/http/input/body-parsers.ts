@@ -36,7 +36,10 @@ export function setBodyParsers(scope: FastifyInstance): void {
     // Lenient decoders map different malformed bytes to the same characters, so two passwords to one.
     const text = body.toString()
     if (!isUtf8(body) || !isDecodable(text)) return done(malformed('body_form'))
-    done(null, parseForm(text))
+    const form = parseForm(text)
+    // A page of ours asks once for a new password, as it can be shown.
+    if (form.new_password !== undefined) form.confirm_password ??= form.new_password
+    done(null, form)
   })
 }
 

@@ -3,11 +3,12 @@ import { AccountsError, translated } from '../../errors.js'
 import type { Language, Languages } from '../../languages/languages.js'
 
 /**
- * The language of a response, from Accept-Language only. A user's own language could reveal whose account a
- * response is about.
+ * The language of a response: the one chosen in this browser, or from Accept-Language. A user's own language could reveal whose
+ * account a response is about.
  */
 export function languageOf({ headers }: FastifyRequest, languages: Languages): Language {
-  return languages.match(headers['accept-language']) ?? languages.fallback
+  const chosen = languages.chosenIn?.(headers.cookie)
+  return chosen ?? languages.match(headers['accept-language']) ?? languages.fallback
 }
 
 /** An error of ours for a route of the app, whose error handler doesn't translate it. */

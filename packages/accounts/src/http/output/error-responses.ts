@@ -11,6 +11,7 @@ import { ClientGoneError } from '../../passwords/hash-queue.js'
 import { RuleError } from '../../seams/rule-error.js'
 import { InvalidArgumentError } from '../../seams/store-errors.js'
 import type { Client } from '../../sessions/client.js'
+import { LinkFault } from '../../tokens/link-fault.js'
 import { addNote, noteRefusal } from '../guard/audit.js'
 import { setRateLimitHeaders } from '../guard/security-headers.js'
 import { respondIn } from '../input/request-language.js'
@@ -28,7 +29,16 @@ import { asError, ThrownError } from './thrown-error.js'
 export function setErrorResponses(
   scope: FastifyInstance,
   host: FastifyInstance,
-  { clientOf, themeOf }: { clientOf: ClientOf; themeOf(client: Client): PageTheme },
+  {
+    clientOf,
+    themeOf,
+    entranceFor,
+  }: {
+    clientOf: ClientOf
+    themeOf(client: Client): PageTheme
+    /** Where a browser goes that is refused; `null` if it gets the error. */
+    entranceFor(error: Error, request: FastifyRequest): string | null
+  },
   { errorResponses }: Pick<ResolvedOptions, 'errorResponses'>,
   refusalLost: () => void,
 ): void {
@@ -37,8 +47,10 @@ export function setErrorResponses(
     const theme = themeOf(client)
     const { error, status } = refusalOf(thrown, client.language, request, reply)
     const route = request.routeOptions.config.accounts
-    if (route?.linkPage && client.prefersPage)
-      return formAgain(error, request, client).then((form = () => problem(theme, error, status)) =>
+    const entrance = route?.isPage && request.method !== 'POST' ? entranceFor(error, request) : null
+    if (entrance !== null) return reply.redirect(entrance, 303)
+    if (route?.linkPage && (route.isPage || client.prefersPage))
+      return formAgain(error, request, client).then((form = () => problem(theme, error, status, request)) =>
         sendMade(form, theme, reply.code(status)),
       )
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
@@ -176,7 +188,12 @@ const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pag
   ACCOUNTS_UNAVAILABLE: 'unavailable',
 }
 
-function problem(theme: PageTheme, error: FastifyError, status: number): string {
+function problem(
+  theme: PageTheme,
+  error: FastifyError,
+  status: number,
+  { url, routeOptions }: FastifyRequest,
+): string {
   const { errors, pages } = theme.language.texts
   const texts = pages.problem
   const isThrottled = status === 429
@@ -184,7 +201,21 @@ function problem(theme: PageTheme, error: FastifyError, status: number): string 
   const message = status < 500 || error instanceof AccountsError ? textOf(error) : undefined
   const fields = isMadeForClients(error) ? error.fields : undefined
   const general = isThrottled ? errors.ACCOUNTS_THROTTLED : texts.unexpected
-  return problemPage(theme, { title, message: message ?? general, ...(fields && { fields }) })
+  const { reason, retryAfter, cause } = error as Partial<AccountsError>
+  return problemPage(theme, {
+    title,
+    message: message ?? general,
+    ...(fields && { fields }),
+    problem: {
+      status,
+      code: codeOf(error) ?? '',
+      reason,
+      retryAfter,
+      link: cause instanceof LinkFault ? cause : undefined,
+      url,
+      route: routeOptions.config.accounts?.route?.name,
+    },
+  })
 }
 
 /** What an error says to people. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { english } from '../../languages/languages.js'
+import { contentSecurityPolicy } from '../../pages/layout.js'
 import { problemPage } from '../../pages/problem.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { Client } from '../../sessions/client.js'
@@ -16,7 +17,6 @@ interface Mount {
   prefix: string
   clientOf: ClientOf
   themeOf(client: Client): PageTheme
-  contentSecurityPolicy: string
 }
 
 const mounts = new WeakMap<object, Mount[]>()
@@ -42,11 +42,14 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
   const status = error.statusCode ?? 500
   const message = status < 500 ? texts.errors.ACCOUNTS_INVALID_LINK : texts.pages.problem.unexpected
   setCommonHeaders(reply.code(status))
-  if (mount !== undefined) setLinkPageHeaders(reply, mount.contentSecurityPolicy)
-  if (mount !== undefined && client?.prefersPage) {
-    const theme = mount.themeOf(client)
+  const theme = client && mount?.themeOf(client)
+  if (theme) setLinkPageHeaders(reply, contentSecurityPolicy(theme))
+  if (theme && client?.prefersPage) {
     const title = status < 500 ? texts.pages.problem.link : texts.pages.problem.failed
-    sendPage(reply, theme.language, problemPage(theme, { title, message }))
+    const code = status < 500 ? 'ACCOUNTS_INVALID_LINK' : ''
+    const unknown = { reason: undefined, retryAfter: undefined, link: undefined, route: undefined }
+    const problem = { status, code, url: '', ...unknown }
+    sendPage(reply, theme.language, problemPage(theme, { title, message, problem }))
     return
   }
   const title = STATUS_CODES[status] ?? 'Error'

@@ -3,7 +3,7 @@ import type { Language } from '../../languages/languages.js'
 import { removedSentence } from '../../languages/removed.js'
 import { contentSecurityPolicy } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
-import type { Client } from '../../sessions/client.js'
+import { type Client, requestOf } from '../../sessions/client.js'
 import { respondIn } from '../input/request-language.js'
 import type { MakePage, Result } from '../operation.js'
 import type { RequestClient } from './client.js'
@@ -24,8 +24,12 @@ export function respond(
   if (headers !== undefined) reply.headers(headers)
   if (location !== undefined) reply.header('location', location)
   if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
-  if (page !== undefined && themeOf !== null && client.prefersPage)
-    return sendMade(page, themeOf(client), reply.code(result.status ?? 200))
+  if (page !== undefined && themeOf !== null && client.prefersPage) {
+    const theme = themeOf(client)
+    const isForm = client[requestOf].method === 'POST'
+    if (theme.frame !== null && isForm) return reply.redirect(theme.frame.keep(client, page, theme), 303)
+    return sendMade(page, theme, reply.code(result.status ?? 200))
+  }
   const { status, body, tokens } = answerOf(result, client, reply)
   reply.code(status)
   if (tokens === null) return reply.send(body)
@@ -88,10 +92,20 @@ export function sendPage(reply: FastifyReply, language: Language, html: string):
   return reply.type('text/html; charset=utf-8').serializer(String).send(html)
 }
 
-/** Makes a page and sends it. A page with a script gets the policy that allows it. */
-export function sendMade(make: MakePage, theme: PageTheme, reply: FastifyReply): FastifyReply {
+/**
+ * Makes a page and sends it. A page with a script gets the policy that allows it.
+ * @param policy replaces that of links
+ */
+export function sendMade(
+  make: MakePage,
+  theme: PageTheme,
+  reply: FastifyReply,
+  policy?: string,
+): FastifyReply {
   const content = make(theme)
+  if (policy !== undefined) reply.header('content-security-policy', policy)
   if (typeof content === 'string') return sendPage(reply, theme.language, content)
-  reply.header('content-security-policy', contentSecurityPolicy(theme, content.script))
+  if (policy === undefined)
+    reply.header('content-security-policy', contentSecurityPolicy(theme, content.script))
   return sendPage(reply, theme.language, content.html)
 }

@@ -18,6 +18,7 @@ import { givesTwoFactors, hasGivenFactor, isConfirmed, type Login } from '../../
 import type { ApiKey } from '../../tokens/api-key.js'
 import { type AccountUser, accountUser, type User } from '../../user.js'
 import type { Accounts, AccountsHook } from '../accounts.js'
+import type { BrowserGuide } from '../browser-guide.js'
 import type { RouteChecks } from '../route-checks.js'
 import { checkId } from './bind-call.js'
 import { logInByHost } from './log-in-by-host.js'
@@ -73,9 +74,10 @@ export function createHostHooks(
     isUnderWay: IsUnderWay
     programs: HostPrograms
     checkRoutes: RouteChecks
+    guide: Pick<BrowserGuide, 'entranceFor'>
   },
 ): HostHooks & { visitors: Visitors } {
-  const { readSession, clientOf, recheck, isUnderWay, programs, checkRoutes } = deps
+  const { readSession, clientOf, recheck, isUnderWay, programs, checkRoutes, guide } = deps
   const { users, mustHaveFactor, options } = core
   const { decorateAs, session, languages } = options
   const name = decorateAs.request
@@ -173,10 +175,23 @@ export function createHostHooks(
       )
     await recheck.check(request, () => check(userOf(request)))
   }
+  /** Leads a browser that opens a page to where it gets in. */
+  function leading(hook: AccountsHook): AccountsHook {
+    return async (request, reply) => {
+      try {
+        await hook(request, reply)
+      } catch (error) {
+        const entrance = reply ? guide.entranceFor(error, request) : null
+        if (!reply || entrance === null) throw error
+        reply.header('cache-control', 'no-store').redirect(entrance, 303)
+      }
+    }
+  }
   const visitors: Visitors = {
     hook(check, checkRoute) {
-      const hook: AccountsHook = (request, reply) =>
-        requireVisitor(request, reply, (user) => check(visitorAs(user, request), request))
+      const hook = leading((request, reply) =>
+        requireVisitor(request, reply, (user) => check(visitorAs(user, request), request)),
+      )
       if (checkRoute) checkRoutes(hook, checkRoute)
       return hook
     },
@@ -197,7 +212,7 @@ export function createHostHooks(
     visitors,
     loadUser,
     userOf,
-    requireUser,
+    requireUser: leading(requireUser),
     requireScope(scope) {
       programs.checkScope(scope)
       return async (request, reply) => {
@@ -215,25 +230,25 @@ export function createHostHooks(
         throw new Error(
           `fastify-accounts: requirePermission must name a permission of the option roles, or one of ours: ${permissions.join(', ')}; got ${String(permission)}`,
         )
-      return async (request, reply) => {
+      return leading(async (request, reply) => {
         await requireUser(request, reply)
         await recheck.check(request, () => {
           if (can(userOf(request), permission, options)) return
           throw new AccountsError('ACCOUNTS_FORBIDDEN', { reason: 'missing_permission' })
         })
-      }
+      })
     },
     can: (user, permission) => user !== null && can(user, permission, options),
     keyOf,
-    async requireRecentLogin(request, reply) {
+    requireRecentLogin: leading(async (request, reply) => {
       await requireUser(request, reply)
       await recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
         if (login && isConfirmed(login, { factors }, session)) return
         throw new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors }))
       })
-    },
-    async requireSecondFactor(request, reply) {
+    }),
+    requireSecondFactor: leading(async (request, reply) => {
       await requireUser(request, reply)
       await recheck.check(request, () => {
         const { login, factors } = slot.get(request) ?? nobody
@@ -243,7 +258,7 @@ export function createHostHooks(
           ? new AccountsError('ACCOUNTS_CONFIRMATION_REQUIRED', confirming({ factors }))
           : new AccountsError('ACCOUNTS_ENROLLMENT_REQUIRED')
       })
-    },
+    }),
     async refuseCrossSite(request) {
       try {
         // Routes of the app may read a cookie of their own beside a token, even one that is the attacker's.

@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import { AccountsError } from '../../../errors.js'
 import { forNames, withOptional } from '../../../http/input/field-schemas.js'
 import { newOwnerChoice } from '../../../http/input/new-owner-choice.js'
 import { newOwnerBody } from '../../../http/input/schemas.js'
@@ -8,7 +9,9 @@ import type { MakePage, Result } from '../../../http/operation.js'
 import { openedReplies, verifyReplies } from '../../../http/output/schemas.js'
 import type { Route } from '../../../http/route.js'
 import { ownersName } from '../../../identifiers/account-name.js'
+import { finishLogin } from '../../../logins/finish-login.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
+import { RuleError } from '../../../seams/rule-error.js'
 import type { Client } from '../../../sessions/client.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
@@ -73,7 +76,11 @@ export function verifyRoutes(
         ...shared,
         operation: { id, summary: 'Verify the email address by a link', asks: ['signUp'] },
         schema: { response },
-        handle: async (input, deps) => done(deps, input.client, await verifyPlainly(input, deps)),
+        async handle(input, deps) {
+          const user = await verifyPlainly(input, deps)
+          if (deps.logsInOnProof && input.client.prefersPage) await enter(deps, input, user)
+          return done(deps, input.client, user)
+        },
       },
     }),
     linkUse(link, {
@@ -128,6 +135,17 @@ export function verifyRoutes(
       },
     }),
   ]
+}
+
+/**
+ * Logs in the maker of the account, who has just shown that the address is theirs; not where somebody is logged in, and not if
+ * more is needed, which the login asks for.
+ */
+async function enter(deps: FeatureCore, { who, client }: LinkUser, user: StoredUser): Promise<void> {
+  if (who !== null) return
+  await finishLogin(deps, client, { user, methods: ['email'] }, false).catch((error: unknown) => {
+    if (!(error instanceof AccountsError || error instanceof RuleError)) throw error
+  })
 }
 
 /** What follows a verification, whichever way it was. */

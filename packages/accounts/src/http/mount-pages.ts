@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { AccountsError } from '../errors.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+import { contentSecurityPolicy } from '../pages/layout.js'
+import type { PageTheme } from '../pages/theme.js'
+import type { Client } from '../sessions/client.js'
+import { type AccessRule, whoOf } from './guard/access.js'
+import { setLinkPageHeaders } from './guard/security-headers.js'
+import { limitBodyTime } from './input/body-deadline.js'
+import { addNavigation, forNavigation } from './navigation.js'
+import { sendMade } from './output/respond.js'
+import type { PageResult, PageRoute, PageVisit } from './page-route.js'
+import { type Operations, performIn } from './perform.js'
+import { guardOf, type PipelineDeps } from './pipeline.js'
+import { spellings } from './spellings.js'
+
+interface MountDeps extends Omit<PipelineDeps, 'options'> {
+  options: PipelineDeps['options'] & Pick<ResolvedOptions, 'constraints'>
+  prefix: string
+  themeOf(client: Client): PageTheme
+  operations: Operations
+  /** The path of the site that a proxy removes from the URL; `''` if none does. */
+  outerPath: string
+}
+
+/** Mounts the pages of a feature, beside the routes of their paths. */
+export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], deps: MountDeps): void {
+  addNavigation(scope)
+  const perform = performIn(deps.operations)
+  const { constraints } = deps.options
+  const limits = { ...(constraints?.host !== undefined && { host: constraints.host }), ...forNavigation }
+
+  function visitOf(request: FastifyRequest, reply: FastifyReply): PageVisit {
+    return {
+      client: deps.clientOf(request, reply),
+      who: whoOf(request),
+      params: request.params as PageVisit['params'],
+      query: request.query as PageVisit['query'],
+      body: Object(request.body) as PageVisit['body'],
+      url: deps.outerPath + request.url,
+      perform: (id, input = {}) => perform(request, reply, id, input),
+    }
+  }
+  async function respond(reply: FastifyReply, client: Client, result: PageResult): Promise<FastifyReply> {
+    if ('redirect' in result) return reply.redirect(result.redirect, 303)
+    const { page, status = 200, policy } = result
+    sendMade(page, deps.themeOf(client), reply.code(status), policy)
+    return reply
+  }
+  function mount(page: PageRoute, method: 'GET' | 'POST', answer: PageRoute['show']): void {
+    const rule: AccessRule = method === 'GET' ? page : { access: whoever(page), isOpenToEnroll: true }
+    const guard = guardOf({ ...rule, budget: (method === 'GET' && page.budget) || null }, deps)
+    for (const url of spellings(scope, deps.prefix + page.path)) {
+      // Of several versions in one app, the first serves browsers.
+      if (scope.hasRoute({ method, url, constraints: limits as never })) continue
+      scope.route({
+        method,
+        url,
+        constraints: limits,
+        schema: { hide: true } as FastifySchema,
+        exposeHeadRoute: method === 'GET',
+        config: { accounts: { access: rule.access, linkPage: true, isPage: true } },
+        onRequest: async (request, reply) => {
+          setLinkPageHeaders(reply, contentSecurityPolicy(deps.themeOf(deps.clientOf(request, reply))))
+          await guard(request, reply)
+          if (method === 'POST') limitBodyTime(request, reply)
+        },
+        handler: async (request, reply) => {
+          const visit = visitOf(request, reply)
+          return respond(reply, visit.client, await answer(visit))
+        },
+      })
+    }
+  }
+
+  for (const page of pages) {
+    mount(page, 'GET', (visit) => page.show(visit))
+    if (page.submit) mount(page, 'POST', page.submit.bind(page))
+    else
+      mount(page, 'POST', () => {
+        throw new AccountsError('ACCOUNTS_METHOD_NOT_ALLOWED')
+      })
+  }
+}
+
+/** Who may send its form: what that performs asks again. */
+const whoever = ({ access }: PageRoute): AccessRule['access'] =>
+  access === 'anyone' ? 'anyone' : 'anyone-known'

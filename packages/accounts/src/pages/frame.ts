@@ -1,0 +1,52 @@
+import type { FieldError } from '../errors.js'
+import type { Client } from '../sessions/client.js'
+import type { LinkFault } from '../tokens/link-fault.js'
+import type { PageTheme } from './theme.js'
+
+/** What one page shows. */
+export interface PageContent {
+  heading: string
+  /** HTML below the heading; what users or options provide is escaped. */
+  main: string
+  /** Of the window. Default: the heading. */
+  title?: string | undefined
+  /** What is wrong with a form. Default: nothing. */
+  faults?: readonly FieldError[] | undefined
+  /** Where the flow that it ends goes on: to the app, or to log in, from where `next` is led to. Default: it has a button of its own. */
+  onward?: 'app' | { logIn: true; next?: string } | undefined
+}
+
+/** What a page is about that somebody gets instead of what they asked for. */
+export interface Problem {
+  status: number
+  /** `''` for an error of the app. */
+  code: string
+  reason: string | undefined
+  /** Seconds until another attempt may succeed. */
+  retryAfter: number | undefined
+  /** Why a link is invalid, where that is known. */
+  link: LinkFault | undefined
+  /** The path and query of the request. */
+  url: string
+  /** The name of its route; `undefined` for a page of the feature. */
+  route: string | undefined
+}
+
+/** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
+export interface Frame {
+  /** A whole document. */
+  page(theme: PageTheme, content: PageContent): string
+  /**
+   * The Content-Security-Policy of a page of a link.
+   * @param script the one of the page, besides the frame's own. Default: none
+   */
+  policy(script?: string): string
+  /** What an error page shows: what happened, and what can be done next. */
+  problem(theme: PageTheme, problem: Problem, texts: { title: string; message: string }): PageContent
+  /**
+   * Keeps what a form has led to for the next page, so a reload sends nothing again.
+   * @param make draws what is kept, with the theme that it gets
+   * @returns the URL of that page
+   */
+  keep(client: Client, make: (theme: PageTheme) => unknown, theme: PageTheme): string
+}

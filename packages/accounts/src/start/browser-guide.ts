@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { AccountsError } from '../errors.js'
+import type { Feature, FeatureCore } from '../features/feature.js'
+import { isNavigation } from '../http/navigation.js'
+import type { FeaturePages } from '../http/page-route.js'
+import { fail } from '../options/checks.js'
+import type { ResolvedOptions } from '../options/resolve.js'
+
+/** The pages of a mount, and where they lead a browser that a guard refuses. */
+export interface BrowserGuide {
+  /** `null` until they are brought, and without a feature that has them. */
+  readonly pages: FeaturePages | null
+  /** The path of the site that a proxy removes from the URL; `''` if none does. */
+  readonly outerPath: string
+  /**
+   * Has the feature that has pages make them, once the routes are known.
+   * @throws Error with one line that names the option
+   */
+  bring(features: readonly Feature[], coreOf: (feature: Feature) => FeatureCore): void
+  /** Where a browser that opens a page is led that is refused; `null` for other requests and other errors: they get the error. */
+  entranceFor(error: unknown, request: Pick<FastifyRequest, 'raw' | 'url'>): string | null
+}
+
+export function createBrowserGuide({
+  auth,
+  baseUrl,
+}: Pick<ResolvedOptions, 'auth' | 'baseUrl'>): BrowserGuide {
+  let pages: FeaturePages | null = null
+  const outerPath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  return {
+    get pages() {
+      return pages
+    },
+    outerPath,
+    bring(features, coreOf) {
+      const [bringer, another] = features.filter((feature) => feature.pages)
+      if (bringer === undefined) return
+      if (auth === false) fail('features', `has ${bringer.name}, which needs the option auth`)
+      if (another) fail('features', `has pages of ${bringer.name} and of ${another.name}`)
+      pages = bringer.pages?.(coreOf(bringer)) ?? null
+    },
+    entranceFor(error, { raw, url }) {
+      const isFrom =
+        pages !== null && error instanceof AccountsError && raw.method !== 'POST' && isNavigation(raw)
+      return isFrom ? (pages?.entrance(error, outerPath + url) ?? null) : null
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { StoredUser } from '../user.js'
+import type { Purpose } from './email-link.js'
+
+/**
+ * Why a link that was signed here is invalid, for the pages of whoever holds it: the response to anybody else is the same for
+ * every reason.
+ */
+export class LinkFault extends Error {
+  override readonly name = 'LinkFault'
+  readonly state: 'expired' | 'used'
+  readonly purpose: Purpose
+  // Private, as a log shows every property.
+  readonly #user: StoredUser | null
+
+  /**
+   * @param state `used` if its account has changed since, also by this link
+   * @param user whom it is for; `null` if the account is gone
+   */
+  constructor(state: LinkFault['state'], purpose: Purpose, user: StoredUser | null) {
+    super(`the link is ${state}`)
+    this.state = state
+    this.purpose = purpose
+    this.#user = user
+  }
+
+  get user(): StoredUser | null {
+    return this.#user
+  }
+}

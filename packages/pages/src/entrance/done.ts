@@ -1,0 +1,33 @@
+import type { PageRoute } from 'fastify-accounts/features'
+import { html, trusted } from '../html.js'
+import { linkButton } from '../parts/buttons.js'
+import type { Site } from '../site.js'
+import { showing } from '../view.js'
+
+/** What a form of a link has led to: shown once, and again as a plain end. */
+export function donePage(site: Site): PageRoute {
+  return {
+    path: '/done/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    show(visit) {
+      const { say, texts } = visit.client.language
+      const { frame, onward } = texts.pages
+      const { done } = site.flashes.take(visit.client)
+      const {
+        heading = frame.done,
+        main = html`<p>${frame.done_body}</p>`.toString(),
+        logIn = visit.who === null,
+      } = done ?? {}
+      const go = logIn
+        ? linkButton(frame.log_in, site.pathOf('/login/'))
+        : linkButton(say(onward, { site: site.core.options.brand.name }), site.landing.in)
+      return showing(
+        site,
+        visit,
+        { page: 'done', kind: 'link', heading, main: html`${trusted(main)}${go}` },
+        {},
+      )
+    },
+  }
+}

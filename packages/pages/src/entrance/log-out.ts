@@ -1,0 +1,39 @@
+import type { PageRoute } from 'fastify-accounts/features'
+import { formPage } from '../form-page.js'
+import { html } from '../html.js'
+import { buttonForm, linkButton } from '../parts/buttons.js'
+import type { Site } from '../site.js'
+import { showing } from '../view.js'
+
+/** Asks before it logs out, as a link that does would be opened by others. */
+export function logOutPage(site: Site): PageRoute {
+  return formPage(site, {
+    path: '/logout/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    view(visit) {
+      const { entrance_pages: own, frame } = visit.client.language.texts.pages
+      if (visit.who === null) return { elsewhere: site.landing.out }
+      const main = html`${buttonForm({ label: frame.log_out, kind: 'primary' })}
+${linkButton(frame.cancel, site.landing.in, 'quiet')}`
+      return { page: 'logout', kind: 'form', heading: own.log_out, main }
+    },
+    async act(visit) {
+      await visit.perform('logOut')
+      return { to: site.landing.out }
+    },
+  })
+}
+
+export function loggedOutPage(site: Site): PageRoute {
+  return {
+    path: '/logged-out/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    show(visit) {
+      const { entrance_pages: own, frame } = visit.client.language.texts.pages
+      const main = linkButton(frame.log_in, site.pathOf('/login/'))
+      return showing(site, visit, { page: 'logged-out', kind: 'form', heading: own.logged_out, main })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type Client, deriveKeys, type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+
+/** What the next page of a browser shows once: sealed, so nobody else can put words there. */
+export interface Flash {
+  /** A text that was made for this browser. */
+  notice?: { tone: 'good' | 'info'; text: string }
+  /** What was typed into a form that somebody has to log in or to confirm for first. Never a secret. */
+  draft?: Draft
+  /** The page after a form of a link: HTML that was made here. */
+  done?: { heading: string; main: string; logIn?: boolean }
+}
+
+/** Only for who has typed it. */
+export interface Draft {
+  /** Of the form's page. */
+  path: string
+  /** The id of the user whose page it was. */
+  by: string
+  values: Readonly<Record<string, string>>
+}
+
+/** Seconds: as long as somebody needs to log in again. */
+const lifetime = 15 * 60
+
+/** What a browser keeps in a cookie, with its name and attributes; base64 makes a third more of it. */
+const longest = 2800
+
+export interface Flashes {
+  write(client: Client, flash: Flash): void
+  /** Shows it once. */
+  take(client: Client): Flash
+}
+
+export function createFlashes({ cookie, options }: Pick<FeatureCore, 'cookie' | 'options'>): Flashes {
+  const keys = deriveKeys(options.secret, `pages-flash:${options.session.cookieName}`)
+  const flashCookie = cookie('flash')
+  return {
+    write(client, flash) {
+      const text = JSON.stringify(flash)
+      // What doesn't fit is lost rather than the response refused: a message, never a change.
+      if (Buffer.byteLength(text) > longest) return
+      flashCookie.write(client, seal(keys[0], text), lifetime)
+    },
+    take(client) {
+      const sealed = flashCookie.read(client)
+      if (sealed === undefined) return {}
+      flashCookie.clear(client)
+      const text = openSealed(keys, sealed)
+      return text === null ? {} : (JSON.parse(text) as Flash)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { AccountsError, type FieldError } from 'fastify-accounts'
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { entranceOf } from './entrance-of.js'
+import type { Site } from './site.js'
+import { showing, type View } from './view.js'
+
+/** What was sent with a form: texts by field; several values of one name are a list. */
+export type Typed = Readonly<Record<string, string>>
+
+/** A form as it is shown: empty, or again after a fault. */
+export interface FormState {
+  /** What was typed, for the fields that may show it: never a secret. */
+  typed: Typed
+  faults: readonly FieldError[]
+  /** Why the form was refused, if no field is at fault. */
+  refusal: AccountsError | null
+}
+
+/** What follows a form: 303 there, with a message that is shown once. */
+export interface Outcome {
+  to: string
+  notice?: string
+}
+
+/** A page with a form: GET shows it, POST does what it says, or shows it again. */
+export interface FormPage
+  extends Pick<PageRoute, 'path' | 'access' | 'accessFor' | 'isOpenToEnroll' | 'budget'> {
+  /** The form, with what it shows read anew. `null` leads elsewhere: a path. */
+  view(visit: PageVisit, state: FormState): Promise<View | Elsewhere> | View | Elsewhere
+  /**
+   * Does it, by `visit.perform`. An AccountsError with fields shows the form again; one without a login or a recent one leads
+   * there and back, with what was typed; any other shows the form with its text.
+   */
+  act(visit: PageVisit, typed: Typed): Promise<Outcome | View> | Outcome | View
+}
+
+/** Another page, instead of this one. */
+export interface Elsewhere {
+  elsewhere: string
+}
+
+/** Secrets are never shown again, nor kept. */
+const secret = /password|code|response|token/
+
+/** The hidden field that names whose page a form was. */
+export const byField = 'by'
+
+/** Makes the page of a form. */
+export function formPage(site: Site, page: FormPage): PageRoute {
+  const { view, act, ...route } = page
+
+  async function again(visit: PageVisit, state: FormState, status: number) {
+    const shown = await view(visit, state)
+    if ('elsewhere' in shown) return { redirect: shown.elsewhere }
+    const { refusal } = state
+    const notice =
+      shown.notice ?? (refusal === null ? undefined : { tone: 'fault' as const, text: refusal.message })
+    return showing(site, visit, { ...shown, faults: state.faults, notice, status }, {})
+  }
+  return {
+    ...route,
+    async show(visit) {
+      const flash = site.flashes.take(visit.client)
+      const { draft } = flash
+      const isTheirs =
+        draft !== undefined && draft.path === page.path && draft.by === (visit.who?.user.id ?? '')
+      const shown = await view(visit, { typed: isTheirs ? draft.values : {}, faults: [], refusal: null })
+      if ('elsewhere' in shown) {
+        // Its message is for the page that is shown.
+        if (flash.notice) site.flashes.write(visit.client, { notice: flash.notice })
+        return { redirect: shown.elsewhere }
+      }
+      return showing(site, visit, shown, flash)
+    },
+    async submit(visit) {
+      const typed = typedIn(visit.body)
+      try {
+        const outcome = await act(visit, typed)
+        if (!('to' in outcome)) return showing(site, visit, outcome, {})
+        if (outcome.notice !== undefined)
+          site.flashes.write(visit.client, { notice: { tone: 'good', text: outcome.notice } })
+        return { redirect: outcome.to }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        const values = withoutSecrets(typed)
+        const entrance = error instanceof AccountsError ? entranceOf(site, error, visit.url) : null
+        if (entrance !== null) {
+          site.flashes.write(visit.client, { draft: { path: page.path, by: typed[byField] ?? '', values } })
+          return { redirect: entrance }
+        }
+        const faults = faultsOf(error)
+        const refusal = faults.length > 0 ? null : (error as AccountsError)
+        return again(visit, { typed: values, faults, refusal }, error.statusCode ?? 500)
+      }
+    },
+  }
+}
+
+/** An error that is made for people: ours, or that of a rule of the app. */
+function isRefusal(error: unknown): error is AccountsError {
+  return (
+    error instanceof Error && Number((error as Partial<AccountsError>).statusCode) < 600 && 'toJSON' in error
+  )
+}
+
+/** A taken username is a fault of its field. */
+function faultsOf({ code, fields, message }: AccountsError): readonly FieldError[] {
+  if (code === 'ACCOUNTS_USERNAME_TAKEN') return [{ field: 'username', code: 'invalid', message }]
+  if (code === 'ACCOUNTS_EMAIL_TAKEN') return [{ field: 'email', code: 'invalid', message }]
+  return fields ?? []
+}
+
+/** Fields whose value is one text. */
+function typedIn(body: PageVisit['body']): Typed {
+  return Object.fromEntries(
+    Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
+}
+
+const withoutSecrets = (typed: Typed): Typed =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.test(name)))

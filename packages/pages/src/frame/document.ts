@@ -1,0 +1,73 @@
+import type { PageTheme } from 'fastify-accounts/features'
+import { type Html, html, nothing, trusted } from '../html.js'
+import { notice as noticePart } from '../parts/notes.js'
+import type { Site } from '../site.js'
+import type { View } from '../view.js'
+import { footer, header } from './frame-parts.js'
+import { script } from './script.js'
+import { styleOf } from './style.js'
+import { summary } from './summary.js'
+
+/** Who sees a page, and where. */
+export interface Audience {
+  user: { id: string; name: string | null } | null
+  /** The path of the page; `''` where it is secret. */
+  url: string
+}
+
+/** The whole document of a page: in our own frame, or in that of the site. */
+export function documentOf(site: Site, theme: PageTheme, view: View, audience: Audience): string {
+  const { language, brand } = theme
+  const { say, texts } = language
+  const { page, kind, heading, main, faults = [], notice, back, script: own } = view
+  const isFaulty = faults.length > 0 || notice?.tone === 'fault'
+  const shownTitle = view.title ?? heading
+  const windowTitle = `${isFaulty ? say(texts.pages.frame.faulty, { title: shownTitle }) : shownTitle} – ${brand.name}`
+  const head = html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${brand.scheme === 'auto' ? 'light dark' : brand.scheme}">
+${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
+<style>${trusted(styleOf(brand))}</style>`
+  const inside = html`<main data-page="${page}" data-kind="${kind}" data-show="${texts.pages.frame.show}" data-hide="${texts.pages.frame.hide}">
+${back === undefined ? nothing : html`<p data-part="back"><a href="${back.to}">${back.label}</a></p>`}
+<h1>${heading}</h1>
+${notice === undefined ? nothing : noticePart(notice)}
+${summary(theme, faults)}
+${main}
+</main>`
+  const scripts = [script, own ?? ''].filter((each) => each !== '').map(module)
+  const { layout } = site.settings
+  if (layout === undefined) {
+    return html`<!doctype html>
+<html lang="${language.tag}" dir="${language.direction}">
+<head>
+<title>${windowTitle}</title>
+${head}
+${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}
+</head>
+<body>
+<div data-part="frame" data-kind="${kind}">
+${header(site, theme, view, audience)}
+${inside}
+${footer(site, theme, audience)}
+</div>
+${scripts}
+</body>
+</html>
+`.toString()
+  }
+  return layout({
+    ...{ kind, page, title: windowTitle },
+    ...{ language: language.tag, direction: language.direction },
+    head: head.toString(),
+    main: html`<div data-part="frame" data-kind="${kind}">
+${inside}
+</div>
+${scripts}`.toString(),
+    user: kind === 'link' ? null : audience.user,
+  })
+}
+
+/** Not by `html`: a bundler takes the end of a script in a template for that of its own. */
+const module = (source: string): Html => trusted(`<script type="module">${source}</script>`)

@@ -1,0 +1,48 @@
+import type { FeatureCore } from 'fastify-accounts/features'
+import { createFlashes, type Flashes } from './flash.js'
+import { checkedNext } from './next.js'
+import { fail, type PagesOptions } from './settings.js'
+
+/** What all pages of a mount share. */
+export interface Site {
+  readonly core: FeatureCore
+  readonly settings: PagesOptions
+  readonly flashes: Flashes
+  /**
+   * The path of a page, as browsers see it.
+   * @param page `/account/email/`
+   * @param query those without a value are left out
+   */
+  pathOf(page: string, query?: Readonly<Record<string, string | null | undefined>>): string
+  /** A path of the site that `next` names; `null` if it names none. */
+  nextOf(value: unknown): string | null
+  /** Paths: where people land who log in, and who have logged out. */
+  readonly landing: { in: string; out: string }
+  /** Whether a feature is on. */
+  has(feature: string): boolean
+}
+
+/** @throws Error with one line that names the option */
+export function createSite(core: FeatureCore, settings: PagesOptions): Site {
+  const { origin } = core.options
+  const base = new URL(core.base).pathname.replace(/\/$/, '')
+  const pathOf: Site['pathOf'] = (page, query = {}) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (value != null) search.set(name, value)
+    return base + page + (search.size === 0 ? '' : `?${search}`)
+  }
+  function landingOf(way: 'in' | 'out', page: string): string {
+    const own = settings.landing?.[way]
+    if (own === undefined) return pathOf(page)
+    return checkedNext(own, origin) ?? fail(`landing.${way}`, `must be a path of the site, got ${own}`)
+  }
+  return {
+    core,
+    settings,
+    flashes: createFlashes(core),
+    pathOf,
+    nextOf: (value) => checkedNext(value, origin),
+    landing: { in: landingOf('in', '/account/'), out: landingOf('out', '/logged-out/') },
+    has: (feature) => core.features.has(feature),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Translated } from 'fastify-accounts/features'
+import type { frame as en } from '../en/frame.js'
+
+export const frame: Translated<typeof en> = {
+  faulty: 'Fehler: {title}',
+  summary: 'Etwas stimmt noch nicht',
+  show: 'Anzeigen',
+  hide: 'Verbergen',
+  account: 'Ihr Konto',
+  back: 'Zurück zu Ihrem Konto',
+  log_in: 'Anmelden',
+  log_out: 'Abmelden',
+  cancel: 'Abbrechen',
+  privacy: 'Datenschutz',
+  terms: 'Nutzungsbedingungen',
+  imprint: 'Impressum',
+  language: 'Sprache',
+  done: 'Fertig',
+  done_body: 'Sie können diese Seite schließen.',
+}

@@ -1,0 +1,17 @@
+export const frame = {
+  faulty: 'Error: {title}',
+  summary: 'There is a problem',
+  show: 'Show',
+  hide: 'Hide',
+  account: 'Your account',
+  back: 'Back to Your account',
+  log_in: 'Log in',
+  log_out: 'Log out',
+  cancel: 'Cancel',
+  privacy: 'Privacy',
+  terms: 'Terms',
+  imprint: 'Imprint',
+  language: 'Language',
+  done: 'Done',
+  done_body: 'You can close this page.',
+} as const

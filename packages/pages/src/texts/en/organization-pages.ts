@@ -1,0 +1,1 @@
+export const organization_pages = {} as const

@@ -1,0 +1,1 @@
+export const sign_up_pages = {} as const

@@ -1,0 +1,1 @@
+export const way_pages = {} as const

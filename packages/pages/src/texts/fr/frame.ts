@@ -1,0 +1,20 @@
+import type { Translated } from 'fastify-accounts/features'
+import type { frame as en } from '../en/frame.js'
+
+export const frame: Translated<typeof en> = {
+  faulty: 'Erreur : {title}',
+  summary: 'Il y a un problème',
+  show: 'Afficher',
+  hide: 'Masquer',
+  account: 'Votre compte',
+  back: 'Retour à votre compte',
+  log_in: 'Se connecter',
+  log_out: 'Se déconnecter',
+  cancel: 'Annuler',
+  privacy: 'Confidentialité',
+  terms: 'Conditions d’utilisation',
+  imprint: 'Mentions légales',
+  language: 'Langue',
+  done: 'C’est fait',
+  done_body: 'Vous pouvez fermer cette page.',
+}

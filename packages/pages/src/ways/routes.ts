@@ -1,0 +1,6 @@
+import type { PageRoute } from 'fastify-accounts/features'
+import type { Site } from '../site.js'
+
+export function wayRoutes(_site: Site): PageRoute[] {
+  return []
+}
