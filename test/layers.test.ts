@@ -23,7 +23,8 @@ const layers: readonly (readonly string[])[] = [
   ['seams', 'errors'],
   ['adapters', 'identifiers', 'request-slot', 'validation'],
   ['options'],
-  ['outbox', 'throttle', 'tokens', 'pages', 'sessions'],
+  ['outbox', 'throttle', 'tokens', 'sessions'],
+  ['pages'],
   ['emails', 'events', 'passwords'],
   ['deps'],
   ['users', 'logins'],
@@ -45,7 +46,7 @@ const stack = [['feature-names'], ...layers, ['index'], ['cli']]
 
 /** The folders and files of http, and the folders of packages/kysely/src, lowest first, by the same rule. */
 const httpRooms = [
-  ['input', 'scope-path'],
+  ['input', 'navigation', 'scope-path', 'spellings'],
   ['guard', 'route-urls'],
   ['feature-core', 'well-known'],
   ['operation'],
@@ -54,7 +55,8 @@ const httpRooms = [
   ['output'],
   ['api-root', 'link-routes', 'pipeline'],
   ['perform'],
-  ['mount-routes'],
+  ['page-route'],
+  ['mount-pages', 'mount-routes'],
 ]
 const kyselyRooms = [
   ['base'],

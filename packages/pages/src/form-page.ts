@@ -1,8 +1,9 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
+import { showing } from './showing.js'
 import type { Site } from './site.js'
-import { showing, type View } from './view.js'
+import type { View } from './view.js'
 
 /** What was sent with a form: texts by field; several values of one name are a list. */
 export type Typed = Readonly<Record<string, string>>

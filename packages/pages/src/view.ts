@@ -1,11 +1,6 @@
 import type { FieldError } from 'fastify-accounts'
-import { type PageResult, type PageTheme, type PageVisit, shownName } from 'fastify-accounts/features'
-import type { Flash } from './flash.js'
-import { documentOf } from './frame/document.js'
 import type { LayoutParts } from './frame/layout-parts.js'
-import { policyOf } from './frame/policy.js'
 import type { Html } from './html.js'
-import type { Site } from './site.js'
 
 /** What one page shows. */
 export interface View {
@@ -35,17 +30,9 @@ export interface Notice {
   text: string | Html
 }
 
-/** Responds with a page, and with the message that waits for it. */
-export function showing(site: Site, visit: PageVisit, view: View, flash?: Flash): PageResult {
-  const { client, who } = visit
-  const { notice } = flash ?? site.flashes.take(client)
-  const { options } = site.core
-  const user = who && { id: who.user.id, name: shownName(options, who.user) ?? who.user.email }
-  const whole = { ...view, notice: view.notice ?? notice }
-  const facts = { user, url: visit.url, languages: options.languages.all }
-  return {
-    page: (theme: PageTheme) => documentOf(site, theme, whole, facts),
-    policy: policyOf(site, view),
-    ...(view.status !== undefined && { status: view.status }),
-  }
+/** Who sees a page, and where. */
+export interface Audience {
+  user: { id: string; name: string | null } | null
+  /** The path of the page; `''` where it is secret. */
+  url: string
 }

@@ -1,7 +1,7 @@
 import type { AccountsError } from '../errors.js'
 import type { Who } from '../logins/who.js'
 import type { IpBudget } from '../options/limits.js'
-import type { Frame } from '../pages/frame.js'
+import type { Frame } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
 import type { AccessRule } from './guard/access.js'
 import type { MakePage } from './operation.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Brand, dark, edgeOf, inkOn, light, type Scheme } from '../options/brand.js'
-import type { PageContent } from './frame.js'
 import { escapeHtml } from './html.js'
+import type { PageContent } from './page-content.js'
 import type { PageTheme } from './theme.js'
 
 const variables = (scheme: Scheme, color: string): string =>

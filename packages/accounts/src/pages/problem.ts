@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.js'
-import type { Problem } from './frame.js'
 import { escapeHtml } from './html.js'
 import { endPage } from './layout.js'
+import type { Problem } from './page-content.js'
 import { otherFaults } from './password-fields.js'
 import type { PageTheme } from './theme.js'
 

@@ -1,6 +1,7 @@
 import type { Language } from '../languages/languages.js'
 import type { Brand } from '../options/brand.js'
-import type { Frame } from './frame.js'
+import type { Client } from '../sessions/client.js'
+import type { PageContent, Problem } from './page-content.js'
 
 /** The language and brand of a page. */
 export interface PageTheme {
@@ -10,4 +11,23 @@ export interface PageTheme {
   origin: string
   /** What draws them instead of our own layout; `null` without a feature that has pages. */
   frame: Frame | null
+}
+
+/** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
+export interface Frame {
+  /** A whole document. */
+  page(theme: PageTheme, content: PageContent): string
+  /**
+   * The Content-Security-Policy of a page of a link.
+   * @param script the one of the page, besides the frame's own. Default: none
+   */
+  policy(script?: string): string
+  /** What an error page shows: what happened, and what can be done next. */
+  problem(theme: PageTheme, problem: Problem, texts: { title: string; message: string }): PageContent
+  /**
+   * Keeps what a form has led to for the next page, so a reload sends nothing again.
+   * @param make draws what is kept, with the theme that it gets
+   * @returns the URL of that page
+   */
+  keep(client: Client, make: (theme: PageTheme) => unknown, theme: PageTheme): string
 }

@@ -1,5 +1,5 @@
+import type { TokenContext } from '../seams/token-signer.js'
 import type { StoredUser } from '../user.js'
-import type { Purpose } from './email-link.js'
 
 /**
  * Why a link that was signed here is invalid, for the pages of whoever holds it: the response to anybody else is the same for
@@ -8,7 +8,7 @@ import type { Purpose } from './email-link.js'
 export class LinkFault extends Error {
   override readonly name = 'LinkFault'
   readonly state: 'expired' | 'used'
-  readonly purpose: Purpose
+  readonly purpose: TokenContext['purpose']
   // Private, as a log shows every property.
   readonly #user: StoredUser | null
 
@@ -16,7 +16,7 @@ export class LinkFault extends Error {
    * @param state `used` if its account has changed since, also by this link
    * @param user whom it is for; `null` if the account is gone
    */
-  constructor(state: LinkFault['state'], purpose: Purpose, user: StoredUser | null) {
+  constructor(state: LinkFault['state'], purpose: TokenContext['purpose'], user: StoredUser | null) {
     super(`the link is ${state}`)
     this.state = state
     this.purpose = purpose

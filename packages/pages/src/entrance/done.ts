@@ -1,8 +1,8 @@
 import type { PageRoute } from 'fastify-accounts/features'
 import { html, trusted } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
+import { showing } from '../showing.js'
 import type { Site } from '../site.js'
-import { showing } from '../view.js'
 
 /** What a form of a link has led to: shown once, and again as a plain end. */
 export function donePage(site: Site): PageRoute {

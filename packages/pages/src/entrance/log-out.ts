@@ -2,8 +2,8 @@ import type { PageRoute } from 'fastify-accounts/features'
 import { formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
+import { showing } from '../showing.js'
 import type { Site } from '../site.js'
-import { showing } from '../view.js'
 
 /** Asks before it logs out, as a link that does would be opened by others. */
 export function logOutPage(site: Site): PageRoute {

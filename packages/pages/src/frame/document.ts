@@ -2,18 +2,11 @@ import type { PageTheme } from 'fastify-accounts/features'
 import { type Html, html, nothing, trusted } from '../html.js'
 import { notice as noticePart } from '../parts/notes.js'
 import type { Site } from '../site.js'
-import type { View } from '../view.js'
+import type { Audience, View } from '../view.js'
 import { footer, header } from './frame-parts.js'
 import { script } from './script.js'
 import { styleOf } from './style.js'
 import { summary } from './summary.js'
-
-/** Who sees a page, and where. */
-export interface Audience {
-  user: { id: string; name: string | null } | null
-  /** The path of the page; `''` where it is secret. */
-  url: string
-}
 
 /** The whole document of a page: in our own frame, or in that of the site. */
 export function documentOf(site: Site, theme: PageTheme, view: View, audience: Audience): string {

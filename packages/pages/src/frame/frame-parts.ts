@@ -3,8 +3,7 @@ import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
 import type { Site } from '../site.js'
-import type { View } from '../view.js'
-import type { Audience } from './document.js'
+import type { Audience, View } from '../view.js'
 
 /** The site's name or logo; on account pages also whose account it is. */
 export function header(

@@ -1,7 +1,5 @@
 import type { FieldError } from '../errors.js'
-import type { Client } from '../sessions/client.js'
 import type { LinkFault } from '../tokens/link-fault.js'
-import type { PageTheme } from './theme.js'
 
 /** What one page shows. */
 export interface PageContent {
@@ -30,23 +28,4 @@ export interface Problem {
   url: string
   /** The name of its route; `undefined` for a page of the feature. */
   route: string | undefined
-}
-
-/** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
-export interface Frame {
-  /** A whole document. */
-  page(theme: PageTheme, content: PageContent): string
-  /**
-   * The Content-Security-Policy of a page of a link.
-   * @param script the one of the page, besides the frame's own. Default: none
-   */
-  policy(script?: string): string
-  /** What an error page shows: what happened, and what can be done next. */
-  problem(theme: PageTheme, problem: Problem, texts: { title: string; message: string }): PageContent
-  /**
-   * Keeps what a form has led to for the next page, so a reload sends nothing again.
-   * @param make draws what is kept, with the theme that it gets
-   * @returns the URL of that page
-   */
-  keep(client: Client, make: (theme: PageTheme) => unknown, theme: PageTheme): string
 }

@@ -1,0 +1,21 @@
+import { type PageResult, type PageTheme, type PageVisit, shownName } from 'fastify-accounts/features'
+import type { Flash } from './flash.js'
+import { documentOf } from './frame/document.js'
+import { policyOf } from './frame/policy.js'
+import type { Site } from './site.js'
+import type { View } from './view.js'
+
+/** Responds with a page, and with the message that waits for it. */
+export function showing(site: Site, visit: PageVisit, view: View, flash?: Flash): PageResult {
+  const { client, who } = visit
+  const { notice } = flash ?? site.flashes.take(client)
+  const { options } = site.core
+  const user = who && { id: who.user.id, name: shownName(options, who.user) ?? who.user.email }
+  const whole = { ...view, notice: view.notice ?? notice }
+  const facts = { user, url: visit.url }
+  return {
+    page: (theme: PageTheme) => documentOf(site, theme, whole, facts),
+    policy: policyOf(site, view),
+    ...(view.status !== undefined && { status: view.status }),
+  }
+}
