@@ -1,10 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import { AccountsError } from '../errors.js'
 import type { Feature, FeatureCore } from '../features/feature.js'
+import type { AnyRequest } from '../http/input/any-request.js'
 import { isNavigation } from '../http/navigation.js'
 import type { FeaturePages } from '../http/page-route.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
+import { createRequestSlot } from '../request-slot.js'
 
 /** The pages of a mount, and where they lead a browser that a guard refuses. */
 export interface BrowserGuide {
@@ -19,6 +21,13 @@ export interface BrowserGuide {
   bring(features: readonly Feature[], coreOf: (feature: Feature) => FeatureCore): void
   /** Where a browser that opens a page is led that is refused; `null` for other requests and other errors: they get the error. */
   entranceFor(error: unknown, request: Pick<FastifyRequest, 'raw' | 'url'>): string | null
+  /** Notes that a guard refuses a request with this error, for `lead`. */
+  noteRefusal(error: unknown, request: AnyRequest): void
+  /**
+   * Makes the response to a refused request of a browser the way to get in (303), whatever the app has made of the error: a hook
+   * `onSend`. What the app responds with another status stays.
+   */
+  lead: onSendAsyncHookHandler
 }
 
 export function createBrowserGuide({
@@ -26,6 +35,7 @@ export function createBrowserGuide({
   baseUrl,
 }: Pick<ResolvedOptions, 'auth' | 'baseUrl'>): BrowserGuide {
   let pages: FeaturePages | null = null
+  const refusals = createRequestSlot<{ to: string; status: number }>('refusal')
   const outerPath = new URL(baseUrl).pathname.replace(/\/$/, '')
   return {
     get pages() {
@@ -43,6 +53,19 @@ export function createBrowserGuide({
       const isFrom =
         pages !== null && error instanceof AccountsError && raw.method !== 'POST' && isNavigation(raw)
       return isFrom ? (pages?.entrance(error, outerPath + url) ?? null) : null
+    },
+    noteRefusal(error, request) {
+      const to = this.entranceFor(error, request)
+      if (to !== null) refusals.set(request, { to, status: (error as AccountsError).statusCode })
+    },
+    async lead(request, reply, payload) {
+      const refusal = refusals.get(request)
+      if (refusal === undefined || reply.statusCode !== refusal.status) return payload
+      reply
+        .code(303)
+        .headers({ location: refusal.to, 'cache-control': 'no-store' })
+        .removeHeader('content-type')
+      return ''
     },
   }
 }

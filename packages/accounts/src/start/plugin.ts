@@ -158,6 +158,7 @@ async function plugin(
   })
   const host = composeHost(features, core)
   const guide = createBrowserGuide(options)
+  if (hasPages) app.addHook('onSend', guide.lead)
   const { visitors, ...hooks } = createHostHooks(core, {
     ...{ readSession, clientOf, recheck, guide },
     isUnderWay: createIsUnderWay(app),

@@ -74,7 +74,7 @@ export function createHostHooks(
     isUnderWay: IsUnderWay
     programs: HostPrograms
     checkRoutes: RouteChecks
-    guide: Pick<BrowserGuide, 'entranceFor'>
+    guide: Pick<BrowserGuide, 'noteRefusal'>
   },
 ): HostHooks & { visitors: Visitors } {
   const { readSession, clientOf, recheck, isUnderWay, programs, checkRoutes, guide } = deps
@@ -175,15 +175,14 @@ export function createHostHooks(
       )
     await recheck.check(request, () => check(userOf(request)))
   }
-  /** Leads a browser that opens a page to where it gets in. */
+  /** What it refuses leads a browser that opens a page to where it gets in. */
   function leading(hook: AccountsHook): AccountsHook {
     return async (request, reply) => {
       try {
         await hook(request, reply)
       } catch (error) {
-        const entrance = reply ? guide.entranceFor(error, request) : null
-        if (!reply || entrance === null) throw error
-        reply.header('cache-control', 'no-store').redirect(entrance, 303)
+        guide.noteRefusal(error, request)
+        throw error
       }
     }
   }
