@@ -5,6 +5,7 @@ import { organizationHost } from './host.js'
 import { invitationTarget } from './invitations/invitation-target.js'
 import './names.js'
 import './operations.js'
+import { pageFacts } from './page-facts.js'
 import { createParts } from './parts.js'
 import type { MemberRoles } from './roles.js'
 import { routesOf } from './routes.js'
@@ -80,6 +81,7 @@ export function organizations<const Given extends MemberRoles = MemberRoles>(
     export: (user, core) => exportMemberships({ ...core, ...parts.of(core) }, user),
     host: (core) => organizationHost(parts.of(core)),
     invitationTarget: (core) => invitationTarget(core, parts.of(core)),
+    pageFacts: (core) => pageFacts(parts.of(core)),
     routes: (core) => ({ auth: routesOf(core, parts.of(core)) }),
   }
 }

@@ -64,7 +64,7 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       const flash = site.flashes.take(visit.client)
       const { draft } = flash
       const isTheirs =
-        draft !== undefined && draft.path === page.path && draft.by === (visit.who?.user.id ?? '')
+        draft !== undefined && draft.path === placeOf(visit) && draft.by === (visit.who?.user.id ?? '')
       const shown = await view(visit, { typed: isTheirs ? draft.values : {}, faults: [], refusal: null })
       if ('elsewhere' in shown) {
         // Its message is for the page that is shown.
@@ -86,7 +86,9 @@ export function formPage(site: Site, page: FormPage): PageRoute {
         const values = withoutSecrets(typed)
         const entrance = error instanceof AccountsError ? entranceOf(site, error, visit.url) : null
         if (entrance !== null) {
-          site.flashes.write(visit.client, { draft: { path: page.path, by: typed[byField] ?? '', values } })
+          site.flashes.write(visit.client, {
+            draft: { path: placeOf(visit), by: typed[byField] ?? '', values },
+          })
           return { redirect: entrance }
         }
         const faults = faultsOf(error)
@@ -96,6 +98,9 @@ export function formPage(site: Site, page: FormPage): PageRoute {
     },
   }
 }
+
+/** A path with parameters is the page of each of its values. */
+const placeOf = ({ url }: PageVisit): string => url.replace(/\?.*/s, '')
 
 /** An error that is made for people: ours, or that of a rule of the app. */
 function isRefusal(error: unknown): error is AccountsError {

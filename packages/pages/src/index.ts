@@ -26,8 +26,8 @@ export function pages(options: PagesOptions = {}): Feature {
     cookies: ['flash', 'language'],
     enables: { loginOnProof: true },
     host: (core) => ({ hooks: () => ({ pages: hostPages(core) }) }),
-    pages(core) {
-      const site = createSite(core, options)
+    pages(core, facts) {
+      const site = createSite(core, options, facts)
       return {
         frame: createFrame(site),
         routes: routesOf(site),

@@ -20,10 +20,16 @@ export interface Site {
   readonly landing: { in: string; out: string }
   /** Whether a feature is on. */
   has(feature: string): boolean
+  /** What a feature tells pages; nothing if it tells nothing or is off. Its package says what is in it. */
+  factsOf<Facts extends object>(feature: string): Partial<Facts>
 }
 
 /** @throws Error with one line that names the option */
-export function createSite(core: FeatureCore, settings: PagesOptions): Site {
+export function createSite(
+  core: FeatureCore,
+  settings: PagesOptions,
+  facts: ReadonlyMap<string, object>,
+): Site {
   const { origin } = core.options
   const base = new URL(core.base).pathname.replace(/\/$/, '')
   const pathOf: Site['pathOf'] = (page, query = {}) => {
@@ -44,5 +50,6 @@ export function createSite(core: FeatureCore, settings: PagesOptions): Site {
     nextOf: (value) => checkedNext(value, origin),
     landing: { in: landingOf('in', '/account/'), out: landingOf('out', '/logged-out/') },
     has: (feature) => core.features.has(feature),
+    factsOf: (feature) => facts.get(feature) ?? {},
   }
 }

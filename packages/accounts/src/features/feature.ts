@@ -119,8 +119,13 @@ export interface Feature extends AccountsFeature {
    * Default: no routes. What an operation writes, it writes with the `users` it gets itself: they check again who writes.
    */
   routes?(core: FeatureCore): FeatureRoutes
-  /** Pages for browsers, of one feature of a mount. Called once at start, when its routes are made. Default: none. */
-  pages?(core: FeatureCore): FeaturePages
+  /** What pages of its routes need and no route tells, such as the roles that a form offers. Asked once at start. Default: nothing. */
+  pageFacts?(core: MountCore): object
+  /**
+   * Pages for browsers, of one feature of a mount. Called once at start, when its routes are made. Default: none.
+   * @param facts what the features tell pages, by their names
+   */
+  pages?(core: FeatureCore, facts: ReadonlyMap<string, object>): FeaturePages
 }
 
 /**

@@ -47,7 +47,10 @@ export function createBrowserGuide({
       if (bringer === undefined) return
       if (auth === false) fail('features', `has ${bringer.name}, which needs the option auth`)
       if (another) fail('features', `has pages of ${bringer.name} and of ${another.name}`)
-      pages = bringer.pages?.(coreOf(bringer)) ?? null
+      const facts = features.flatMap((feature): [string, object][] =>
+        feature.pageFacts ? [[feature.name, feature.pageFacts(coreOf(feature))]] : [],
+      )
+      pages = bringer.pages?.(coreOf(bringer), new Map(facts)) ?? null
     },
     entranceFor(error, { raw, url }) {
       const isFrom =
