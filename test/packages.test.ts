@@ -48,6 +48,7 @@ describe('the types of the built packages', () => {
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
     ['organizations/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['organizations/dist/store', ['fastify-accounts', 'fastify-accounts/features']],
+    ['pages/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
@@ -59,8 +60,8 @@ describe('the types of the built packages', () => {
 })
 
 const published = [
-  ...['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'organizations', 'passkeys'],
-  ...['providers', 'redis', 'table-stores', 'testing'],
+  ...['accounts', 'client', 'hashes', 'kysely', 'nodemailer', 'organizations', 'pages'],
+  ...['passkeys', 'providers', 'redis', 'table-stores', 'testing'],
 ]
 
 /** The source maps of a package's bundle. */

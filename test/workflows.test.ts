@@ -184,6 +184,7 @@ describe('the comparison of bundled versions with the registry', () => {
       'kysely',
       'nodemailer',
       'organizations',
+      'pages',
       'passkeys',
       'providers',
       'redis',
