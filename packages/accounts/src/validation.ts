@@ -27,6 +27,8 @@ export function strictAjv({ fromText, validateSchema }: { fromText: boolean; val
   })
   addFormats.default(ajv)
   ajv.addFormat('text', isPlainText)
+  // Says whether pages ask for a field, and checks nothing.
+  ajv.addKeyword('x-page')
   ajv.addKeyword({
     keyword: 'plainText',
     validate: (_: unknown, data: unknown) => isPlainData(data),

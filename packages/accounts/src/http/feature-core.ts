@@ -89,4 +89,6 @@ export interface MountCore extends Deps {
    * @param name such as `the provider demo`
    */
   watchOutages(name: string): Outage
+  /** Logs a setup that works but is probably unintended, by a stable code, in one line. */
+  warn(code: string, text: string): void
 }

@@ -34,8 +34,22 @@ export type Translated<T> = T extends string
     ? { readonly [Rule in Intl.LDMLPluralRule]?: string } & { readonly other: Like<Other> }
     : { readonly [Key in keyof T]: Translated<T[Key]> }
 
+/** What pages call one of the app's own fields, in the place of its schema's `title` and `description`. */
+export interface FieldTexts {
+  readonly title?: string
+  readonly description?: string
+  /** Of each choice, by its value. */
+  readonly enum?: { readonly [value: string]: string }
+}
+
+/** Texts that the app has and the plugin doesn't know. */
+interface OwnTexts {
+  /** Of own fields, by their names: those of `users.fields`, `signUp.fields` and of features. */
+  readonly fields?: { readonly [name: string]: FieldTexts }
+}
+
 /** Every text of one language. */
-export type Texts = Widened<English>
+export type Texts = Widened<English> & OwnTexts
 type Widened<T> = T extends string
   ? string
   : T extends { other: string }
@@ -52,7 +66,8 @@ type ShippedFeature = 'reset' | 'email-change' | 'not-me' | 'verification'
  * start names the first one that an active feature lacks.
  */
 export type WholeTexts = Widened<typeof en & Intersection<FeatureTexts[ShippedFeature]>> &
-  Some<Widened<Intersection<FeatureTexts[Exclude<keyof FeatureTexts, ShippedFeature>]>>>
+  Some<Widened<Intersection<FeatureTexts[Exclude<keyof FeatureTexts, ShippedFeature>]>>> &
+  OwnTexts
 
 /** Some texts of one language, in the shape of `Texts`; a list replaces a whole list. */
 export type SomeTexts = Some<Texts>

@@ -6,8 +6,11 @@ import { type Check, type Context, fail, isObject } from './checks.js'
 /** Texts by language tag. A language that isn't shipped must be complete, so emails don't mix two languages. */
 export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option, { catalogue }) => {
   if (!isObject(value)) fail(option, 'must be an object of texts by language tag')
-  for (const [tag, some] of Object.entries(value)) {
+  for (const [tag, whole] of Object.entries(value)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
+    const { fields = {}, ...others } = Object(whole)
+    checkFieldTexts(fields, `${option}.${tag}.fields`)
+    const some = isObject(whole) ? others : whole
     const isShipped = Object.hasOwn(sharedTexts, tag)
     // Features may have texts in a language that the core lacks.
     const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)
@@ -20,6 +23,20 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option,
     }
   }
   return value
+}
+
+/** Texts of own fields: any name, as the option that declares it may be of a feature. */
+function checkFieldTexts(fields: unknown, option: string): void {
+  if (!isObject(fields)) fail(option, 'must be an object of texts by field name')
+  for (const [name, own] of Object.entries(fields)) {
+    if (!isObject(own)) fail(`${option}.${name}`, 'must be an object with title, description or enum')
+    const { title, description, enum: choices = {}, ...others } = own
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined) fail(`${option}.${name}.${unknown}`, 'is not a known text')
+    const texts = [title, description, ...Object.values(Object(choices))]
+    if (!isObject(choices) || !texts.every((each) => each === undefined || typeof each === 'string'))
+      fail(`${option}.${name}`, 'must have texts only')
+  }
 }
 
 /** Language tags, the preferred one first; each has texts, shipped or in `languages.texts`. */

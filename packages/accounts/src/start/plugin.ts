@@ -128,6 +128,7 @@ async function plugin(
     where,
     base: bases.auth,
     watchOutages: (name) => createOutage(name, app.log),
+    warn: (code, text) => app.log.warn({ code }, `fastify-accounts: ${text} (${code})`),
   }
   for (const each of composeInvitationTargets(features, core)) invitationTargets.set(...each)
   const subscribers = composeSubscribers(features, options, core)

@@ -16,8 +16,8 @@ export interface FieldFacts {
   isRequired?: boolean
   maxLength?: number
   minLength?: number
-  /** For codes: `numeric` for digits alone. */
-  inputMode?: 'numeric' | 'text'
+  /** `numeric` for digits alone. */
+  inputMode?: 'numeric' | 'decimal' | 'text'
   /** Beside the label, such as a link. */
   beside?: Html
   /** The field that a page is about. Default: none has the focus. */
@@ -64,9 +64,18 @@ export function checkbox(facts: {
   isChecked?: boolean
   /** Default `on`. */
   value?: string
+  hint?: string | undefined
+  /** Whether it must be ticked. Default `false`. */
+  isRequired?: boolean
+  /** Default: nothing can be wrong with it. */
+  faults?: readonly FieldError[]
 }): Html {
-  const { name, label, isChecked = false, value = 'on' } = facts
-  return html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChecked && trusted(' checked')}> ${label}</label>`
+  const { name, label, isChecked = false, value = 'on', hint, isRequired = false, faults = [] } = facts
+  const fault = faults.find((each) => each.field === name)
+  const described = fault ? `${name}-fault` : hint === undefined ? undefined : `${name}-hint`
+  const aria = attributes({ 'aria-describedby': described, 'aria-invalid': fault && 'true' })
+  const box = html`<label class="check"><input type="checkbox" id="${name}" name="${name}" value="${value}"${aria}${isRequired && trusted(' required')}${isChecked && trusted(' checked')}> ${label}</label>`
+  return html`${box}${below(name, hint, fault)}`
 }
 
 /** For password managers, which fill in whose password it is. */
