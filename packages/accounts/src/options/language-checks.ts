@@ -8,9 +8,9 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option,
   if (!isObject(value)) fail(option, 'must be an object of texts by language tag')
   for (const [tag, whole] of Object.entries(value)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
-    const { fields = {}, ...others } = Object(whole)
+    const { fields = {}, ...shipped } = Object(whole)
     checkFieldTexts(fields, `${option}.${tag}.fields`)
-    const some = isObject(whole) ? others : whole
+    const some = isObject(whole) ? shipped : whole
     const isShipped = Object.hasOwn(sharedTexts, tag)
     // Features may have texts in a language that the core lacks.
     const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)

@@ -12,9 +12,7 @@ interface Common {
 }
 
 /** One of several values. An empty one comes first, unless one of them must be. */
-export function select(
-  facts: Common & { choices: readonly { value: string; label: string }[] },
-): Html {
+export function select(facts: Common & { choices: readonly { value: string; label: string }[] }): Html {
   const { name, value, isRequired, choices } = facts
   const isChosen = choices.some((each) => each.value === value)
   const all = isRequired && isChosen ? choices : [{ value: '', label: '' }, ...choices]
@@ -29,8 +27,11 @@ export function select(
 export function area(facts: Common & { rows?: number }): Html {
   const { name, value, rows = 4 } = facts
   // HTML drops the first line break.
-  return around(facts, html`<textarea id="${name}" name="${name}" rows="${rows}"${ariaOf(facts)}>
-${value}</textarea>`)
+  return around(
+    facts,
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${ariaOf(facts)}>
+${value}</textarea>`,
+  )
 }
 
 /** What is read only. */

@@ -74,7 +74,7 @@ export function checkbox(facts: {
   const fault = faults.find((each) => each.field === name)
   const described = fault ? `${name}-fault` : hint === undefined ? undefined : `${name}-hint`
   const aria = attributes({ 'aria-describedby': described, 'aria-invalid': fault && 'true' })
-  const box = html`<label class="check"><input type="checkbox" id="${name}" name="${name}" value="${value}"${aria}${isRequired && trusted(' required')}${isChecked && trusted(' checked')}> ${label}</label>`
+  const box = html`<label class="check"><input type="checkbox"${attributes({ id: value === 'on' && name })} name="${name}" value="${value}"${aria}${isRequired && trusted(' required')}${isChecked && trusted(' checked')}> ${label}</label>`
   return html`${box}${below(name, hint, fault)}`
 }
 

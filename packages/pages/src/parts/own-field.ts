@@ -57,7 +57,8 @@ export function ownFieldsOf(schema: OwnSchema | undefined, language: Language): 
         ...{ name, kind, label: texts?.title ?? titleOf(name, property) },
         ...(typeof hint === 'string' && { hint }),
         // An unticked box is an answer, unless it must be ticked.
-        isRequired: (schema?.required?.includes(name) ?? false) && (kind !== 'box' || property.const === true),
+        isRequired:
+          (schema?.required?.includes(name) ?? false) && (kind !== 'box' || property.const === true),
         ...(kind === 'line' && isInputType(type) && { type }),
         choices: choicesOf(property, texts?.enum),
         ...(isJson(property.default) && { initial: property.default }),
@@ -116,7 +117,9 @@ function choicesOf(property: Property, texts: Readonly<Record<string, string>> =
 
 /** `date_of_birth`: Date of birth. */
 const titleOf = (name: string, { title }: Property): string =>
-  typeof title === 'string' ? title : name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  typeof title === 'string'
+    ? title
+    : name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 const isInputType = (type: unknown): type is NonNullable<OwnField['type']> =>
   ['date', 'tel', 'url', 'email'].includes(type as string)

@@ -26,7 +26,8 @@ export function ownFields(
       const now = values === undefined ? own.initial : values[name]
       const value = isAgain && kind !== 'fixed' ? (typed[name] ?? '') : textOf(now)
       const facts = { name, label, hint, isRequired, value, faults }
-      if (kind === 'fixed') return fixed({ label, value: choices.find((each) => each.value === value)?.label ?? value })
+      if (kind === 'fixed')
+        return fixed({ label, value: choices.find((each) => each.value === value)?.label ?? value })
       if (kind === 'box')
         return checkbox({
           ...{ name, label, hint, isRequired, faults },
@@ -60,7 +61,7 @@ export function valuesOf(
       if (kind === 'fixed') return []
       const text = typed[name]?.replaceAll('\r\n', '\n') ?? ''
       if (kind === 'box') return [[name, text !== '']]
-      if (text !== '') return [[name, valueOf(own, text)]]
+      if (text !== '') return [[name, jsonOf(own, text)]]
       if (empty === undefined) return []
       return [[name, isRequired ? '' : null]]
     }),
@@ -78,7 +79,7 @@ export function warnOfUntitled({ core }: Site, option: string, schema: OwnSchema
 }
 
 /** What isn't a value of that kind stays a text, which the operation refuses by its name. */
-function valueOf({ kind, choices }: OwnField, text: string): unknown {
+function jsonOf({ kind, choices }: OwnField, text: string): unknown {
   if (kind === 'select') return choices.find(({ value }) => value === text)?.json ?? text
   if (kind !== 'number' && kind !== 'integer') return text
   const number = Number(text.replace(',', '.'))
