@@ -48,7 +48,7 @@ describe('the types of the built packages', () => {
     ['nodemailer/dist/index', ['fastify-accounts', 'nodemailer']],
     ['organizations/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['organizations/dist/store', ['fastify-accounts', 'fastify-accounts/features']],
-    ['pages/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
+    ['pages/dist/index', ['fastify-accounts/features']],
     ['passkeys/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['providers/dist/index', ['fastify-accounts', 'fastify-accounts/features']],
     ['redis/dist/index', ['fastify-accounts']],
