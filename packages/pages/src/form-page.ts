@@ -1,6 +1,7 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
-import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import type { Client, PageRoute, PageVisit } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
+import type { Flash } from './flash.js'
 import { showing } from './showing.js'
 import type { Site } from './site.js'
 import type { View } from './view.js'
@@ -20,12 +21,15 @@ export interface FormState {
 /** What follows a form: 303 there, with a message that is shown once. */
 export interface Outcome {
   to: string
-  notice?: string
+  /** Default: none. A text is good news. */
+  notice?: string | Flash['notice']
 }
 
 /** A page with a form: GET shows it, POST does what it says, or shows it again. */
 export interface FormPage
   extends Pick<PageRoute, 'path' | 'access' | 'accessFor' | 'isOpenToEnroll' | 'budget'> {
+  /** Whether it only leads to another page, for which what was typed there is kept. Default `false`. */
+  isEntrance?: boolean
   /** The form, with what it shows read anew. `null` leads elsewhere: a path. */
   view(visit: PageVisit, state: FormState): Promise<View | Elsewhere> | View | Elsewhere
   /**
@@ -38,6 +42,8 @@ export interface FormPage
 /** Another page, instead of this one. */
 export interface Elsewhere {
   elsewhere: string
+  /** Default: the message of the form before. */
+  notice?: Flash['notice']
 }
 
 /** Secrets are never shown again, nor kept. */
@@ -48,7 +54,13 @@ export const byField = 'by'
 
 /** Makes the page of a form. */
 export function formPage(site: Site, page: FormPage): PageRoute {
-  const { view, act, ...route } = page
+  const { view, act, isEntrance = false, ...route } = page
+
+  /** Leaves a message for the next page, and what was typed into a form that this page leads back to. */
+  function leave(client: Client, notice: Flash['notice'], draft: Flash['draft']): void {
+    const flash = { ...(notice && { notice }), ...(isEntrance && draft && { draft }) }
+    if (Object.keys(flash).length > 0) site.flashes.write(client, flash)
+  }
 
   async function again(visit: PageVisit, state: FormState, status: number) {
     const shown = await view(visit, state)
@@ -68,9 +80,10 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       const shown = await view(visit, { typed: isTheirs ? draft.values : {}, faults: [], refusal: null })
       if ('elsewhere' in shown) {
         // Its message is for the page that is shown.
-        if (flash.notice) site.flashes.write(visit.client, { notice: flash.notice })
+        leave(visit.client, shown.notice ?? flash.notice, draft)
         return { redirect: shown.elsewhere }
       }
+      leave(visit.client, undefined, draft)
       return showing(site, visit, shown, flash)
     },
     async submit(visit) {
@@ -78,17 +91,19 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       try {
         const outcome = await act(visit, typed)
         if (!('to' in outcome)) return showing(site, visit, outcome, {})
-        if (outcome.notice !== undefined)
-          site.flashes.write(visit.client, { notice: { tone: 'good', text: outcome.notice } })
+        const { notice } = outcome
+        const message = typeof notice === 'string' ? { tone: 'good' as const, text: notice } : notice
+        if (message) leave(visit.client, message, site.flashes.take(visit.client).draft)
         return { redirect: outcome.to }
       } catch (error) {
         if (!isRefusal(error)) throw error
         const values = withoutSecrets(typed)
         const entrance = error instanceof AccountsError ? entranceOf(site, error, visit.url) : null
         if (entrance !== null) {
-          site.flashes.write(visit.client, {
-            draft: { path: placeOf(visit), by: typed[byField] ?? '', values },
-          })
+          if (!isEntrance)
+            site.flashes.write(visit.client, {
+              draft: { path: placeOf(visit), by: typed[byField] ?? '', values },
+            })
           return { redirect: entrance }
         }
         const faults = faultsOf(error)

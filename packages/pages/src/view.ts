@@ -18,6 +18,8 @@ export interface View {
   notice?: Notice | undefined
   /** Leads back, above the heading. Default: nothing. */
   back?: { to: string; label: string }
+  /** An absolute URL that the browser goes on to by itself, such as that of a provider. Default: it stays. */
+  movesOnTo?: string
   /** A module, besides the script of every page. Default: none. */
   script?: string
   /** Default 200. */

@@ -8,6 +8,7 @@ export function providerBeginning(
   { name, label }: Provider,
 ): OtherBeginning {
   return {
+    provider: { name, label: label ?? name },
     show({ language: { say, texts } }) {
       const button = say(texts.pages.app_login.button, { provider: label ?? name })
       return `<form method="post" action="${escapeHtml(where.path('login-with', { provider: name }))}">

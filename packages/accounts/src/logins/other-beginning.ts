@@ -14,6 +14,8 @@ export interface OtherBeginning {
   show(theme: PageTheme, paths?: BeginningPaths): string
   /** The script of that HTML, a module. Default: it needs none. */
   readonly script?: string
+  /** The provider that the person goes to: its name in paths, and its display name. Default: nobody goes elsewhere. */
+  readonly provider?: { readonly name: string; readonly label: string }
   /** What the account gets to log in with. Default: the person goes elsewhere, such as to a provider. */
   readonly proof?: BeginningProof
 }

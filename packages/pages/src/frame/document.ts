@@ -12,13 +12,14 @@ import { summary } from './summary.js'
 export function documentOf(site: Site, theme: PageTheme, view: View, audience: Audience): string {
   const { language, brand } = theme
   const { say, texts } = language
-  const { page, kind, heading, main, faults = [], notice, back, script: own } = view
+  const { page, kind, heading, main, faults = [], notice, back, script: own, movesOnTo } = view
   const isFaulty = faults.length > 0 || notice?.tone === 'fault'
   const shownTitle = view.title ?? heading
   const windowTitle = `${isFaulty ? say(texts.pages.frame.faulty, { title: shownTitle }) : shownTitle} – ${brand.name}`
   const head = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0; url=${movesOnTo}">`}
 <meta name="color-scheme" content="${brand.scheme === 'auto' ? 'light dark' : brand.scheme}">
 ${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
 <style>${trusted(styleOf(brand))}</style>`

@@ -14,4 +14,5 @@ export const entrance_pages: Translated<typeof en> = {
     'Ihr Browser hat das Cookie nicht behalten. Lassen Sie Cookies für {site} zu, und versuchen Sie es noch einmal.',
   log_out: 'Abmelden?',
   logged_out: 'Sie sind abgemeldet',
+  continue_with: 'Weiter mit {provider}',
 }

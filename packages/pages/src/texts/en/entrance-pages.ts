@@ -10,4 +10,5 @@ export const entrance_pages = {
   no_cookie: 'Your browser didn’t keep the cookie. Allow cookies for {site} and try again.',
   log_out: 'Log out?',
   logged_out: 'You’re logged out',
+  continue_with: 'Continue with {provider}',
 } as const

@@ -13,4 +13,5 @@ export const entrance_pages: Translated<typeof en> = {
   no_cookie: 'Votre navigateur n’a pas conservé le cookie. Autorisez les cookies pour {site} et réessayez.',
   log_out: 'Se déconnecter ?',
   logged_out: 'Vous êtes déconnecté',
+  continue_with: 'Continuer avec {provider}',
 }
