@@ -147,12 +147,20 @@ ${below}`,
   )
 }
 
-/** A page that ends a flow. It links to the service if its URL is known. */
-export function endPage(theme: PageTheme, heading: string, main: string): string {
+/**
+ * A page that ends a flow. It links to the service if its URL is known.
+ * @param onward where a frame leads from there
+ */
+export function endPage(
+  theme: PageTheme,
+  heading: string,
+  main: string,
+  onward: PageContent['onward'] = 'app',
+): string {
+  if (theme.frame !== null) return theme.frame.page(theme, { heading, main, onward })
   const { say, texts } = theme.language
   const label = escapeHtml(say(texts.pages.onward, { site: theme.brand.name }))
-  const isLast = theme.brand.url === null || theme.frame !== null
-  return page(theme, heading, isLast ? main : `${main}\n<p>${homeLink(theme, label)}</p>`)
+  return page(theme, heading, theme.brand.url === null ? main : `${main}\n<p>${homeLink(theme, label)}</p>`)
 }
 
 function homeLink({ brand }: PageTheme, content: string): string {

@@ -19,9 +19,10 @@ export function donePage(site: Site): PageRoute {
         main = html`<p>${frame.done_body}</p>`.toString(),
         logIn = visit.who === null,
       } = done ?? {}
-      const go = logIn
-        ? linkButton(frame.log_in, site.pathOf('/login/'))
-        : linkButton(say(onward, { site: site.core.options.brand.name }), site.landing.in)
+      const go =
+        logIn && visit.who === null
+          ? linkButton(frame.log_in, site.pathOf('/login/'))
+          : linkButton(say(onward, { site: site.core.options.brand.name }), site.landing.in)
       return showing(
         site,
         visit,

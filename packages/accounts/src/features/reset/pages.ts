@@ -35,5 +35,5 @@ ${names}
 
 export function resetDonePage(theme: PageTheme): string {
   const { heading, body } = theme.language.texts.pages.reset_done
-  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
+  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`, { logIn: true })
 }

@@ -114,7 +114,8 @@ export function verifiedPage(
   { username, byEmail }: { username: string | null; byEmail: boolean },
 ): string {
   const { heading, body, body_email } = theme.language.texts.pages.verified
-  return endPage(theme, heading, `<p>${withUsername(theme, byEmail ? body_email : body, username)}</p>`)
+  const words = `<p>${withUsername(theme, byEmail ? body_email : body, username)}</p>`
+  return endPage(theme, heading, words, { logIn: true })
 }
 
 function aboutAccount(theme: PageTheme, text: string, { username, email, createdAt }: AccountFacts): string {

@@ -38,7 +38,7 @@ export function setBodyParsers(scope: FastifyInstance): void {
     if (!isUtf8(body) || !isDecodable(text)) return done(malformed('body_form'))
     const form = parseForm(text)
     // A page of ours asks once for a new password, as it can be shown.
-    if (form.new_password !== undefined) form.confirm_password ??= form.new_password
+    if (typeof form.new_password === 'string') form.confirm_password ??= form.new_password
     done(null, form)
   })
 }
