@@ -2,6 +2,7 @@ import type { PageTheme } from 'fastify-accounts/features'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { nameOfLanguage } from '../parts/languages.js'
 import type { Site } from '../site.js'
 import type { Audience, View } from '../view.js'
 
@@ -42,12 +43,12 @@ export function footer(site: Site, { brand, language }: PageTheme, { url }: Audi
     ] as const
   ).flatMap(([text, to]) => (to === null ? [] : [html`<a href="${to}">${text}</a>`]))
   const { all } = site.core.options.languages
-  const choices = all.map(({ tag }) => submit(nameOf(tag), 'link', { name: 'language', value: tag }))
+  const choices = all.map(({ tag }) => submit(nameOfLanguage(tag), 'link', { name: 'language', value: tag }))
   const choice =
     all.length < 2 || url === ''
       ? nothing
       : html`<details data-part="language">
-<summary>${label}: ${nameOf(language.tag)}</summary>
+<summary>${label}: ${nameOfLanguage(language.tag)}</summary>
 <form method="post" action="${site.pathOf('/language/')}">${hidden('next', url)}${choices}</form>
 </details>`
   return html`<footer>
@@ -55,9 +56,4 @@ ${brand.footer === null ? nothing : html`<p>${brand.footer}</p>`}
 <p>${list}</p>
 ${choice}
 </footer>`
-}
-
-/** What a language calls itself. */
-function nameOf(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 }

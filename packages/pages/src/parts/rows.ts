@@ -26,6 +26,10 @@ function row({ label, value, badge, action }: Row): Html {
 </li>`
 }
 
+/** Leads from a row to its page. Its name says of what, as several rows have the same action. */
+export const rowLink = (action: string, label: string, to: string): Html =>
+  html`<a data-part="button" data-kind="quiet" href="${to}" aria-label="${`${action}: ${label}`}">${action}</a>`
+
 /** A name of somebody's own choice: keeps its writing direction, and is cut after two lines. */
 export const named = (name: string): Html => html`<bdi data-part="name">${name}</bdi>`
 

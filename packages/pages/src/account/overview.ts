@@ -1,0 +1,40 @@
+import type { PageRoute } from 'fastify-accounts/features'
+import { html } from '../html.js'
+import { showing } from '../showing.js'
+import type { Site } from '../site.js'
+import { visitorOf } from '../visitor.js'
+import { dataRows } from './data-rows.js'
+import { factsOf } from './facts.js'
+import { finishCard } from './finish-card.js'
+import { placeRows } from './place-rows.js'
+import { profileRows } from './profile-rows.js'
+import { urgentNotice } from './urgent-notice.js'
+import { wayRows } from './way-rows.js'
+
+/** Everything that an account has, in rows that lead to its pages. */
+export function accountPage(site: Site): PageRoute {
+  const card = finishCard(site)
+  return {
+    path: '/account/',
+    access: 'logged-in',
+    async show(visit) {
+      const flash = site.flashes.take(visit.client)
+      const { language } = visit.client
+      const facts = { ...(await factsOf(site, visit)), user: visitorOf(visit), language }
+      const finish = card.shown(visit.client, facts)
+      const notice =
+        flash.notice ?? urgentNotice(site, { ...facts, isAddressInCard: finish !== null }) ?? undefined
+      const main = html`${finish}
+${profileRows(site, facts)}
+${wayRows(site, facts)}
+${placeRows(site, facts)}
+${dataRows(site, facts)}`
+      const heading = language.texts.pages.frame.account
+      return showing(site, visit, { page: 'account', kind: 'account', heading, main, notice }, {})
+    },
+    submit({ client }) {
+      card.dismiss(client)
+      return { redirect: site.pathOf('/account/') }
+    },
+  }
+}
