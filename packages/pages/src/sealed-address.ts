@@ -1,0 +1,29 @@
+import { deriveKeys, openSealed, seal } from 'fastify-accounts/features'
+import type { Site } from './site.js'
+
+/** What a sealed address is for: it opens for nothing else. */
+export type AddressPurpose = 'sign-up' | 'reset'
+
+/** Carries an address through a URL or a form, so nobody can put one there, or read it. */
+export interface SealedAddresses {
+  seal(purpose: AddressPurpose, email: string): string
+  /** The address; `null` if it isn't ours, was for something else, or is older than a day. */
+  open(purpose: AddressPurpose, sealed: unknown): string | null
+}
+
+/** Milliseconds. */
+const lifetime = 24 * 3600 * 1000
+
+/** Make it once, at start. */
+export function sealedAddress({ core: { options } }: Site): SealedAddresses {
+  const keys = deriveKeys(options.secret, `pages-address:${options.session.cookieName}`)
+  return {
+    seal: (purpose, email) => seal(keys[0], JSON.stringify([email, Date.now() + lifetime]), purpose),
+    open(purpose, sealed) {
+      const text = typeof sealed === 'string' ? openSealed(keys, sealed, purpose) : null
+      if (text === null) return null
+      const [email, until] = JSON.parse(text) as [string, number]
+      return Date.now() < until ? email : null
+    },
+  }
+}

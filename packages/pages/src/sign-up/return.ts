@@ -1,0 +1,29 @@
+import { type Client, deriveKeys, openSealed, seal } from 'fastify-accounts/features'
+import type { Site } from '../site.js'
+
+/** Seconds: a day at most. */
+const longest = 24 * 3600
+
+/** Keeps where somebody wanted to go who signs up, until they have read an email. */
+export function keepReturn(site: Site, client: Client, next: string | null): void {
+  const { cookie, options } = site.core
+  const kept = cookie('return')
+  if (next === null) {
+    kept.clear(client)
+    return
+  }
+  const lifetime = Math.min(longest, Math.floor(options.links.verifyLifetime / 1000))
+  kept.write(client, seal(keysOf(site)[0], next), lifetime)
+}
+
+/** The path that was kept, once; `null` if none was. */
+export function takeReturn(site: Site, client: Client): string | null {
+  const kept = site.core.cookie('return')
+  const sealed = kept.read(client)
+  if (sealed === undefined) return null
+  kept.clear(client)
+  return site.nextOf(openSealed(keysOf(site), sealed))
+}
+
+const keysOf = ({ core: { options } }: Site): ReturnType<typeof deriveKeys> =>
+  deriveKeys(options.secret, `pages-return:${options.session.cookieName}`)
