@@ -2,6 +2,7 @@ import type { PageRoute } from 'fastify-accounts/features'
 import { html, trusted } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
 import { showing } from '../showing.js'
+import { takeReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** What a form of a link has led to: shown once, and again as a plain end. */
@@ -14,6 +15,7 @@ export function donePage(site: Site): PageRoute {
       const { say, texts } = visit.client.language
       const { frame, onward } = texts.pages
       const { done } = site.flashes.take(visit.client)
+      const next = takeReturn(site, visit.client)
       const {
         heading = frame.done,
         main = html`<p>${frame.done_body}</p>`.toString(),
@@ -21,8 +23,8 @@ export function donePage(site: Site): PageRoute {
       } = done ?? {}
       const go =
         logIn && visit.who === null
-          ? linkButton(frame.log_in, site.pathOf('/login/'))
-          : linkButton(say(onward, { site: site.core.options.brand.name }), site.landing.in)
+          ? linkButton(frame.log_in, site.pathOf('/login/', { next }))
+          : linkButton(say(onward, { site: site.core.options.brand.name }), next ?? site.landing.in)
       return showing(
         site,
         visit,
