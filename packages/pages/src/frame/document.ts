@@ -40,7 +40,7 @@ ${main}
 ${head}
 ${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}
 </head>
-<body>
+<body data-part="body">
 <div data-part="frame" data-kind="${kind}">
 ${header(site, theme, view, audience)}
 ${inside}

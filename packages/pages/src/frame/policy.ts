@@ -4,11 +4,20 @@ import type { View } from '../view.js'
 import { script } from './script.js'
 import { styleOf } from './style.js'
 
-const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** Of texts that stay the same: our style, and the scripts of pages. */
+const digests = new Map<string, string>()
+
+export function digestOf(text: string): string {
+  const before = digests.get(text)
+  if (before !== undefined) return before
+  const digest = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  digests.set(text, digest)
+  return digest
+}
 
 /**
  * The Content-Security-Policy of a page: nothing from elsewhere, our style, our scripts, and forms to this site alone. With
- * `layout` also files of the site; its scripts only where no link or code is.
+ * `layout` also files of the site, and the style that it has in the document; its scripts only where no link or code is.
  */
 export function policyOf(
   { core, settings }: Site,
@@ -17,14 +26,15 @@ export function policyOf(
   const { brand } = core.options
   const isFramed = settings.layout !== undefined
   const self = isFramed ? ["'self'"] : []
+  const sheet = brand.stylesheet === null ? [] : [brand.stylesheet]
   const scripts = [script, own].filter((each) => each !== '').map(digestOf)
   return [
     "default-src 'none'",
-    `style-src ${[digestOf(styleOf(brand)), ...self].join(' ')}`,
+    `style-src ${[digestOf(styleOf(brand)), ...(isFramed ? self : sheet)].join(' ')}`,
     `script-src ${[...scripts, ...(kind === 'link' ? [] : self)].join(' ')}`,
     "connect-src 'self'",
     "img-src 'self' data:",
-    ...(isFramed ? ["font-src 'self'"] : []),
+    ...(isFramed || brand.stylesheet !== null ? ["font-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,26 +1,72 @@
 /**
  * The script of every page, a module: shows passwords, tells that a form is on its way, counts down, copies, and leads to what
  * is wrong. Without it everything works but these.
+ *
+ * `data-countdown` on a button: it works after so many seconds. On any other element: shows the seconds that are left.
+ * `data-copy` on a hidden button: shows it, and copies the text of the element with that id; `data-copied` is its label then.
  */
 export const script: string = `
+const { show, hide } = document.querySelector('[data-show]')?.dataset ?? {}
 for (const input of document.querySelectorAll('input[type=password]')) {
-  const { show, hide } = document.querySelector('[data-show]')?.dataset ?? {}
-  if (!show) break
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: show })
+  const had = document.activeElement === input
+  const box = document.createElement('span')
+  const button = document.createElement('button')
+  box.dataset.part = 'secret'
   button.dataset.part = 'show'
+  button.type = 'button'
+  button.textContent = show
+  const label = document.querySelector('label[for="' + input.id + '"]')?.textContent ?? ''
+  button.setAttribute('aria-label', show + ': ' + label)
   button.setAttribute('aria-controls', input.id)
   button.onclick = () => {
-    const hidden = input.type === 'password'
-    input.type = hidden ? 'text' : 'password'
-    button.textContent = hidden ? hide : show
-    input.focus()
+    const isHidden = input.type === 'password'
+    input.type = isHidden ? 'text' : 'password'
+    button.textContent = isHidden ? hide : show
+    button.setAttribute('aria-label', button.textContent + ': ' + label)
   }
-  input.after(button)
+  input.form?.addEventListener('submit', () => { input.type = 'password' })
+  input.replaceWith(box)
+  box.append(input, button)
+  if (had) input.focus()
 }
+
 for (const form of document.forms) form.addEventListener('submit', (event) => {
   if (form.ariaBusy) return event.preventDefault()
   form.ariaBusy = 'true'
+  event.submitter?.setAttribute('data-busy', '')
 })
-addEventListener('pageshow', () => { for (const form of document.forms) form.ariaBusy = null })
-document.querySelector('[data-part=summary]')?.focus()
+addEventListener('pageshow', () => {
+  for (const form of document.forms) form.ariaBusy = null
+  for (const button of document.querySelectorAll('[data-busy]')) button.removeAttribute('data-busy')
+})
+
+for (const element of document.querySelectorAll('[data-countdown]')) {
+  const end = Date.now() + 1000 * element.dataset.countdown
+  const label = element.textContent
+  const isButton = element.tagName === 'BUTTON'
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+    if (isButton) element.disabled = left > 0
+    element.textContent = isButton ? label + (left > 0 ? ' (' + left + ')' : '') : left
+    if (left > 0) setTimeout(tick, 250)
+  }
+  tick()
+}
+
+if (navigator.clipboard) for (const button of document.querySelectorAll('[data-copy]')) {
+  const label = button.textContent
+  button.hidden = false
+  button.setAttribute('aria-live', 'polite')
+  button.onclick = async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).innerText.trim())
+    button.textContent = button.dataset.copied
+    setTimeout(() => { button.textContent = label }, 2000)
+  }
+}
+
+const wrong = document.querySelector('[data-part=summary], [data-tone=fault]')
+if (wrong) {
+  wrong.tabIndex = -1
+  wrong.focus()
+}
 `
