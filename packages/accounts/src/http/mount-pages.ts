@@ -43,6 +43,10 @@ export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], 
   }
   async function respond(reply: FastifyReply, client: Client, result: PageResult): Promise<FastifyReply> {
     if ('redirect' in result) return reply.redirect(result.redirect, 303)
+    if ('file' in result) {
+      reply.header('content-disposition', `attachment; filename="${result.name}"`)
+      return reply.type(result.type).send(result.file)
+    }
     const { page, status = 200, policy } = result
     sendMade(page, deps.themeOf(client), reply.code(status), policy)
     return reply

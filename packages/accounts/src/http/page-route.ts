@@ -57,3 +57,5 @@ export type PageResult =
   | { page: MakePage; status?: number /** Replaces that of links. */; policy?: string }
   /** 303. */
   | { redirect: string }
+  /** A file that the browser saves, by a name of ASCII letters, digits, dots and dashes. */
+  | { file: string; name: string; type: string }

@@ -1,17 +1,21 @@
+import { shownName } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 import { nameOfLanguage } from '../parts/languages.js'
-import { named, type Row, rowLink, rows } from '../parts/rows.js'
+import { ownFieldsOf } from '../parts/own-field.js'
+import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
+import { emailRow } from './email-row.js'
+import { namesInRow } from './names-in-row.js'
 import type { ShownAccount } from './shown-account.js'
 
 /** Who it is. */
 export function profileRows(site: Site, account: ShownAccount): Html {
   const { language } = account
-  const { account_pages: own, organization_pages: _ } = language.texts.pages
+  const { account_pages: own } = language.texts.pages
   const others = site.core.options.languages.all.length > 1
   return rows(own.profile, [
     ...profileRow(site, account),
-    emailRow(site, account),
+    addressRow(site, account),
     ...(others
       ? [
           {
@@ -28,33 +32,31 @@ export function profileRows(site: Site, account: ShownAccount): Html {
 /** The username and the app's own fields, as far as there are any. */
 function profileRow(site: Site, { user, language }: ShownAccount): Row[] {
   const { account_pages: own } = language.texts.pages
-  const { names, fields } = site.core.options
-  const declared = Object.keys(fields?.properties ?? {})
-  if (names === 'none' && declared.length === 0) return []
-  const texts = declared.map((name) => user.fields[name]).filter((value) => typeof value === 'string')
-  const [first, second] = [names === 'none' ? null : user.username, ...texts].filter(
-    (text) => text !== null && text !== '',
-  )
-  const value = [first, second].flatMap((text) => (text == null ? [] : [named(text)]))
+  if (!hasProfile(site)) return []
+  const declared = declaredOf(site)
+  const texts = [shownName(site.core.options, user), ...declared.map((name) => user.fields[name])]
+  const shown = texts.filter((text) => typeof text === 'string' && text !== '') as string[]
   const label = declared.length === 0 ? own.username : own.details
   return [
     {
       label,
-      value: value.length === 0 ? own.none : html`${value}`,
+      value: namesInRow({ language }, shown.slice(0, 2)),
       action: rowLink(own.edit, label, site.pathOf('/account/profile/')),
     },
   ]
 }
 
-function emailRow(site: Site, { user, newEmail, language }: ShownAccount): Row {
+/** The address, and the one that it is being changed to. */
+function addressRow(site: Site, account: ShownAccount): Row {
+  const { user, newEmail, language } = account
   const { say, texts } = language
   const { account_pages: own } = texts.pages
-  const later = newEmail === null ? null : html`<br>${say(own.changing_to, { email: newEmail })}`
+  const row = emailRow(account)
+  const action = user.email === null ? own.add : own.change
   return {
-    label: own.email,
-    value: user.email === null ? own.none : html`${named(user.email)}${later}`,
-    ...(user.email !== null && { badge: user.isVerified ? own.confirmed : own.not_confirmed }),
-    action: rowLink(user.email === null ? own.add : own.change, own.email, site.pathOf('/account/email/')),
+    ...row,
+    ...(newEmail !== null && { value: html`${row.value}<br>${say(own.changing_to, { email: newEmail })}` }),
+    action: rowLink(action, own.email, site.pathOf('/account/email/')),
   }
 }
 
@@ -65,17 +67,22 @@ function organizationRow(site: Site, { organizations, invitations, language }: S
   return [
     {
       label: own.organizations,
-      value: organizations.length === 0 ? own.none : namesOf(language, organizations),
+      value: namesInRow(
+        { language },
+        organizations.map(({ name }) => name),
+      ),
       ...(invitations > 0 && { badge: say(own.invitations, { count: invitations }) }),
       action: rowLink(own.open, own.organizations, site.pathOf('/account/organizations/')),
     },
   ]
 }
 
-/** The first two, and how many more there are. */
-function namesOf({ say, texts }: ShownAccount['language'], all: readonly { name: string }[]): Html {
-  const shown = all.slice(0, 2).map(({ name }) => named(name))
-  const more = all.length - shown.length
-  const rest = more === 0 ? null : say(texts.pages.account_pages.more, { count: more })
-  return html`${shown}${rest}`
+/** Whether an account has a username, or fields that a page shows. */
+export const hasProfile = (site: Site): boolean =>
+  site.core.options.names !== 'none' || declaredOf(site).length > 0
+
+/** The names of the app's own fields that pages show. */
+function declaredOf({ core }: Site): string[] {
+  const { fields, languages } = core.options
+  return ownFieldsOf(fields, languages.fallback).map(({ name }) => name)
 }

@@ -2,6 +2,7 @@ import { holdsPassword } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
+import { namesInRow } from './names-in-row.js'
 import type { ShownAccount } from './shown-account.js'
 
 /** How somebody logs in to it. */
@@ -17,23 +18,15 @@ export function wayRows(site: Site, account: ShownAccount): Html {
     row(own.password, 'password', has ? own.set : own.not_set, has ? own.change : own.set_one),
   ]
   if (passkeys !== null) {
-    const action = passkeys.length === 0 ? own.add : own.manage
-    list.push(
-      row(
-        own.passkeys,
-        'passkeys',
-        counted(
-          account,
-          passkeys.map(({ name }) => name),
-        ),
-        action,
-      ),
-    )
+    const names = passkeys.map(({ name }) => name)
+    const action = names.length === 0 ? own.add : own.manage
+    list.push(row(own.passkeys, 'passkeys', counted(account, names), action))
   }
   if (identities !== null) {
     const names = identities.map(({ label, provider }) => label ?? provider ?? own.another)
-    const value = names.length === 0 ? own.none : language.list(names)
-    list.push(row(own.logins, 'logins', value, names.length === 0 ? own.add : own.manage))
+    list.push(
+      row(own.logins, 'logins', namesInRow(account, names), names.length === 0 ? own.add : own.manage),
+    )
   }
   if (factors !== null) {
     const isOn = factors.totp || factors.passkeys
@@ -42,12 +35,10 @@ export function wayRows(site: Site, account: ShownAccount): Html {
   return rows(own.how_you_log_in, list)
 }
 
-/** "2 (iPhone, 1Password)", with at most two names. */
-function counted({ language }: ShownAccount, names: readonly string[]): Html | string {
-  const { account_pages: own } = language.texts.pages
-  if (names.length === 0) return own.none
-  const shown = names.slice(0, 2).map((name, at) => html`${at > 0 && ', '}<bdi>${name}</bdi>`)
-  return html`${String(names.length)} (${[...shown]}${names.length > 2 && ', …'})`
+/** "2 (iPhone, 1Password)". */
+function counted(account: ShownAccount, names: readonly string[]): Html {
+  const list = namesInRow(account, names)
+  return names.length === 0 ? list : html`${names.length} (${list})`
 }
 
 /** "On: app, 8 recovery codes". */

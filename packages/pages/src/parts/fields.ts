@@ -4,7 +4,7 @@ import { type Html, html, nothing, trusted } from '../html.js'
 /** What a field shows. */
 export interface FieldFacts {
   name: string
-  label: string
+  label: string | Html
   /** Default `text`. */
   type?: 'text' | 'email' | 'password' | 'date' | 'tel' | 'url'
   value?: string | undefined
