@@ -326,6 +326,9 @@ function refuseUndescribed(app: FastifyInstance): void {
     if (swaggerTransform === undefined) return payload
     // HEAD is served without doing anything.
     if (code === undefined && (statusCode >= 400 || request.method === 'HEAD')) return payload
+    // With pages, a browser's form of a link leads to another page, which programs never see.
+    const { linkPage } = (config as { accounts?: { linkPage?: boolean } }).accounts ?? {}
+    if (linkPage === true && statusCode === 303 && reply.hasHeader('location')) return payload
     const known = described.get(swaggerTransform) ?? new Set()
     described.set(swaggerTransform, known)
     const setsCookie = statusCode < 400 && isNewSession(request, reply)

@@ -46,8 +46,8 @@ export interface Elsewhere {
   notice?: Flash['notice']
 }
 
-/** Secrets are never shown again, nor kept. */
-const secret = /password|code|response|token/
+/** Secrets are never shown again, nor kept. Own fields are none: `postal_code`. */
+const secret = /password|token$|^(?:(?:email|recovery)_)?code$|^response$/
 
 /** The hidden field that names whose page a form was. */
 export const byField = 'by'

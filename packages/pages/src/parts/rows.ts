@@ -2,7 +2,7 @@ import { type Html, html, nothing } from '../html.js'
 
 /** One line of an account page: what it is, what it is now, and what can be done. */
 export interface Row {
-  label: string
+  label: Html | string
   value: Html | string
   badge?: string
   action?: Html

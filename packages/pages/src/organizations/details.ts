@@ -1,0 +1,81 @@
+import { AccountsError, type FieldError } from 'fastify-accounts'
+import { type Client, compileFields } from 'fastify-accounts/features'
+import type { FormState, Typed } from '../form-page.js'
+import { type Html, html } from '../html.js'
+import { field } from '../parts/fields.js'
+import { ownFields, valuesOf } from '../parts/own-fields.js'
+import type { Site } from '../site.js'
+import { factsOf, isBecause, type Organization } from './facts.js'
+
+type Language = Client['language']
+type Fields = NonNullable<ReturnType<typeof schemaOf>>
+
+/** Own fields of organizations; `name` and `slug` are fields of the form already. */
+function schemaOf(site: Site) {
+  const { fields } = factsOf(site)
+  if (fields === undefined) return undefined
+  const { name: _name, slug: _slug, ...properties } = fields.properties ?? {}
+  return { ...fields, properties }
+}
+
+/** Name, slug and own fields of an organization. */
+export function detailFields(
+  site: Site,
+  language: Language,
+  { typed, faults }: Pick<FormState, 'typed' | 'faults'>,
+  organization?: Organization,
+): Html {
+  const { organization_pages: own } = language.texts.pages
+  return html`${field({ name: 'name', label: own.name, value: typed.name ?? organization?.name, autocomplete: 'organization', maxLength: 200, faults })}
+${field({ name: 'slug', label: own.slug, value: typed.slug ?? organization?.slug, hint: own.slug_hint, autocomplete: 'off', maxLength: 63, faults })}
+${ownFields(schemaOf(site), { typed, faults }, language, organization?.fields)}`
+}
+
+/** The body of the operation, as it was typed. */
+export function detailsIn(
+  site: Site,
+  language: Language,
+  typed: Typed,
+  change: 'new' | 'changed',
+): { name: string; slug: string; fields?: Record<string, unknown> } {
+  const { name = '', slug = '' } = typed
+  const schema = schemaOf(site)
+  const base = { name, slug: slug.trim() }
+  if (schema === undefined) return base
+  return { ...base, fields: valuesOf(schema, typed, language, change === 'new' ? undefined : null) }
+}
+
+/** Runs it, and tells faults by their fields of the form. */
+export async function withFieldFaults<Result>(
+  site: Site,
+  { texts }: Language,
+  fields: Readonly<Record<string, unknown>> | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { slug_hint, slug_taken } = texts.pages.organization_pages
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof AccountsError)) throw error
+    if (isBecause(error, 'slug_taken'))
+      throw faulty([{ field: 'slug', code: 'invalid', message: slug_taken }])
+    const schema = schemaOf(site)
+    const faults = (error.fields ?? []).flatMap((fault): FieldError[] => {
+      if (fault.field === 'slug' && fault.code === 'invalid') return [{ ...fault, message: slug_hint }]
+      if (fault.field !== 'fields' || schema === undefined) return [fault]
+      const inside = faultsInside(schema, texts, fields ?? {})
+      return inside.length === 0 ? [fault] : inside
+    })
+    throw faults.length === 0 ? error : faulty(faults)
+  }
+}
+
+/** Which of the own fields are at fault: the operation tells that some are. */
+const faultsInside = (
+  schema: Fields,
+  { fields: messages }: Language['texts'],
+  values: Readonly<Record<string, unknown>>,
+): FieldError[] => compileFields(schema)(values).map((fault) => ({ ...fault, message: messages[fault.code] }))
+
+const faulty = (fields: FieldError[]): AccountsError =>
+  new AccountsError('ACCOUNTS_INVALID_INPUT', { fields })

@@ -1,0 +1,28 @@
+import type { Site } from '../site.js'
+import { factsOf, type Organization } from './facts.js'
+
+const everything = 'org:*'
+
+/** Whether somebody may do one of these in an organization. */
+export const may = (
+  { permissions }: Pick<Organization, 'permissions'>,
+  ...wanted: readonly string[]
+): boolean => permissions.includes(everything) || wanted.some((each) => permissions.includes(each))
+
+/** The roles that permit one of these. */
+export const rolesWith = (site: Site, wanted: readonly string[]): string[] =>
+  Object.entries(factsOf(site).roles ?? {}).flatMap(([role, permissions]) =>
+    may({ permissions }, ...wanted) ? [role] : [],
+  )
+
+/** Whether somebody may give and take these roles: those that permit no more than they may. */
+export const mayGive = (site: Site, organization: Organization, roles: readonly string[]): boolean => {
+  const all = factsOf(site).roles ?? {}
+  return roles
+    .flatMap((role) => (Object.hasOwn(all, role) ? (all[role] ?? []) : []))
+    .every((permission) => may(organization, permission))
+}
+
+/** The roles that somebody may give. */
+export const givenRoles = (site: Site, organization: Organization): string[] =>
+  Object.keys(factsOf(site).roles ?? {}).filter((role) => mayGive(site, organization, [role]))
