@@ -422,8 +422,8 @@ cases('Deletion', ({ rule, storage }) => {
         /https?:/.test(text),
       ])
       expect(saying.sort()).toEqual([
-        ['banned@example.org', 'someone who manages accounts at localhost:3000', false],
-        ['pruned@example.org', 'localhost:3000', false],
+        ['banned@example.org', 'someone who manages accounts', false],
+        ['pruned@example.org', 'us', false],
         ['robbed@example.org', 'network 192.0.2.x', false],
       ])
     },

@@ -1,8 +1,16 @@
-import { baseUrl, browser, linkPath, otherPassword, secret } from '@fastify-accounts/test-support/app'
+import {
+  baseUrl,
+  browser,
+  goodPassword,
+  linkPath,
+  logIn,
+  otherPassword,
+  secret,
+} from '@fastify-accounts/test-support/app'
 import { causes, hostileName, mailApp, mailKinds, withoutLink } from '@fastify-accounts/test-support/mails'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import accounts, { type AccountsOptions, escapeHtml } from '../src/index.js'
+import accounts, { type AccountsOptions, escapeHtml, invitations } from '../src/index.js'
 import { contrast, dark, edgeOf, inkOn, light } from '../src/options/brand.js'
 
 const link = /https?:\/\/[^\s"<]+/g
@@ -40,6 +48,17 @@ describe.each(mailKinds)('the email %s', (kind) => {
     if (!withoutLink.includes(kind)) expect(html).toContain('background-color:#ffcc00')
   })
 
+  test('names the site and the account once each, and writes its link out last', async () => {
+    const { text, html } = await causes[kind](await mailApp({ brand: { name: 'Lantern' } }), {})
+    const shown = html.replace(/^.*?<div role="article"[^>]*>/s, '').replaceAll(/<[^>]*>/g, ' ')
+    for (const part of [text.replaceAll(link, ''), shown.replaceAll(link, '')]) {
+      expect(part.match(/Lantern/g)).toHaveLength(1)
+      expect(part.match(/\b(alice|bob)\b(?!@)/g)).toHaveLength(1)
+    }
+    if (!withoutLink.includes(kind))
+      expect(shown.trim()).toMatch(/You received this email because [^:]+ open this link: +https?:\S+$/)
+  })
+
   test('can be replaced, in whole or in part', async () => {
     const service = await mailApp({
       emails: {
@@ -56,6 +75,22 @@ describe.each(mailKinds)('the email %s', (kind) => {
     expect(mail.subject).toBe('Ours: de Bcc: eve@example.net')
     expect(mail.text).toContain('Sie erhalten diese E-Mail')
   })
+})
+
+test('the first email and invitations say what the site is, and who invites', async () => {
+  const brand = { about: 'Lantern lends lamps to lighthouses & ships.' }
+  const features = [invitations()]
+  const service = await mailApp({ brand, features, users: true })
+  const first = await causes['verify-email'](service, {})
+  expect(first.text).toContain(`\n\n${brand.about}\n\n`)
+  expect(first.html).toContain('lighthouses &#38; ships.')
+  expect((await causes['reset-password'](service, {})).text).not.toContain('lighthouses')
+  await service.app.accounts.createUser({ username: 'hanna', password: goodPassword, isStaff: true })
+  const cookie = await logIn(service, 'hanna')
+  await service.send('POST', '/invitations/', { email: 'carol@example.org' }, { headers: { cookie } })
+  const { text } = await service.mail('invitation', 'carol@example.org')
+  expect(text).toContain(brand.about)
+  expect(text).toContain('\n\nInvited by: hanna\n\n')
 })
 
 test('lifetimes are given in whole hours and days where possible', async () => {

@@ -1,4 +1,11 @@
-import { cookieOf, goodPassword, logIn, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import {
+  cookieOf,
+  goodPassword,
+  linkPath,
+  logIn,
+  type TestApp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
 import {
   askCode,
   askConfirmation,
@@ -125,4 +132,19 @@ test('is available to users who must enroll, who can then do so', async () => {
   const service = await codeApp({ features: [secondFactor({ requiredFor: () => true })] })
   const done = await confirmBy(service, service.cookie, await confirmationCode(service, service.cookie))
   expect((await enroll(service, cookieOf(done))).codes).toHaveLength(10)
+})
+
+test('is emailed above all else, with a link that secures the account', async () => {
+  const service = await codeApp()
+  const code = await confirmationCode(service, service.cookie)
+  const { text, html } = await service.mail('confirmation-code')
+  expect(text).toMatch(new RegExp(`^Your code: ${code}\n\nHello alice,`))
+  expect(html).toMatch(
+    new RegExp(`</h1>\\s*<p[^>]*>Your code:\\s*<strong[^>]*font-size:28px[^>]*><bdi>${code}`),
+  )
+  const secured = await service.send('POST', linkPath({ text }), undefined, { headers: {} })
+  expect(secured.statusCode).toBe(200)
+  expect(
+    (await service.send('GET', '/me/', undefined, { headers: { cookie: service.cookie } })).statusCode,
+  ).toBe(401)
 })

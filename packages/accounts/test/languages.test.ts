@@ -74,7 +74,7 @@ describe('the catalogue', () => {
       'emails.verify-email.before must be a list of texts',
     ])
     expect(found({ emails: { 'verify-email': { before: ['{duration}'] } } })).toEqual([
-      'emails.verify-email.before has the unknown placeholder {duration}: allowed are {username}, {site}, {created}, {address}',
+      'emails.verify-email.before has the unknown placeholder {duration}: allowed are {username}, {created}, {address}, {about}',
     ])
     expect(found({ details: { min_length: { other: '{number}' } } })).toHaveLength(1)
   })
@@ -195,7 +195,8 @@ describe.each(Object.entries(said))('Accept-Language: %s', (tag, texts) => {
 
   test.each(mailKinds)('applies to the email %s', async (kind) => {
     const mail = await causes[kind](await mailApp(), headers)
-    const { subject, reason } = shippedTexts[tag]?.emails[kind] ?? { subject: '?', reason: '?' }
+    const { [kind]: own, common } = shippedTexts[tag]?.emails ?? {}
+    const { subject = '?', reason = common?.reason ?? '?' }: { subject?: string; reason?: string } = own ?? {}
     const filled = (text: string) => text.replaceAll('{site}', 'localhost:3000')
     expect(mail.subject).toBe(filled(subject))
     expect(mail.text).toContain(filled(reason))

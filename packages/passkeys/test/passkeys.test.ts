@@ -72,7 +72,7 @@ describe('a passkey', () => {
     service.mails.length = 0
     await alice.add({ name })
     const { text } = await service.mail('passkey-added')
-    expect(text).toContain('The passkey: Mine. Locked: https：//evil․example.\n')
+    expect(text).toContain('Passkey: Mine. Locked: https：//evil․example\n')
   })
 
   it('can be renamed, and no longer logs in once removed', async () => {

@@ -88,54 +88,45 @@ export const en = {
   emails: {
     'identity-added': {
       subject: 'New way to log in to your account at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'You can now log in to your account {username} at {site} with {label}.',
+        'A way to log in was added to your account.',
         'If this was you, you don’t need to do anything.',
       ],
+      lines: ['With: {label}'],
       invitation:
         'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because a way to log in was added to your account at {site}. These emails can’t be turned off.',
     },
     'identity-removed': {
       subject: 'A way to log in to your account at {site} was removed',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A way to log in to your account {username} at {site} was removed.',
-        'You can no longer log in with {label}.',
+        'A way to log in to your account was removed.',
         'If this was you, you don’t need to do anything.',
       ],
+      lines: ['With: {label}'],
       invitation:
         'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because a way to log in was removed from your account at {site}. These emails can’t be turned off.',
     },
     'identity-sign-up': {
       subject: 'Finish signing up at {site}',
       preheader: 'One click, and your account is ready.',
-      before: ['Someone, probably you, is signing up at {site} with {label} and this email address.'],
+      before: ['Someone, probably you, is signing up with {label} and this email address.', '{about}'],
       invitation: 'If this was you, open this link in the browser or app where you started:',
       button: 'Finish signing up',
       after: [
         'The link works once, for {duration}.',
         'If this wasn’t you, you don’t need to do anything. Without the link, nobody gets an account with your address.',
       ],
-      reason: 'You received this email because someone used your address at {site}.',
+      reason: 'You received this email because someone used your address.',
     },
     'identity-known': {
       subject: 'You already have an account at {site}',
       preheader: 'Log in as usual, then link the new way to log in.',
       before: [
-        'Someone, probably you, tried to log in at {site} with {label} and this email address, which already has an account.',
+        'Someone, probably you, tried to log in with {label} and this email address, which already has an account.',
         'Log in to it as you usually do. Then you can link {label} in your account.',
         'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason: 'You received this email because someone used your address at {site}.',
+      reason: 'You received this email because someone used your address.',
     },
   },
 } as const
@@ -231,37 +222,28 @@ export const de: Translated<typeof en> = {
   emails: {
     'identity-added': {
       subject: 'Neue Anmeldemöglichkeit für Ihr Konto bei {site}',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Ihr Konto {username} bei {site} ist jetzt mit {label} verknüpft. Sie können sich damit anmelden.',
+        'zu Ihrem Konto wurde eine Anmeldemöglichkeit hinzugefügt.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
+      lines: ['Mit: {label}'],
       invitation:
         'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil zu Ihrem Konto bei {site} eine Anmeldemöglichkeit hinzugefügt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-removed': {
       subject: 'Anmeldemöglichkeit für Ihr Konto bei {site} entfernt',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'von Ihrem Konto {username} bei {site} wurde eine Anmeldemöglichkeit entfernt.',
-        'Mit {label} können Sie sich nicht mehr anmelden.',
+        'von Ihrem Konto wurde eine Anmeldemöglichkeit entfernt.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
+      lines: ['Mit: {label}'],
       invitation:
         'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab und wählen Sie ein neues Passwort:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil von Ihrem Konto bei {site} eine Anmeldemöglichkeit entfernt wurde. Sie lässt sich nicht abbestellen.',
     },
     'identity-sign-up': {
       subject: 'Schließen Sie Ihre Registrierung bei {site} ab',
       preheader: 'Ein Klick, und Ihr Konto ist bereit.',
-      before: ['jemand, vermutlich Sie, registriert sich bei {site} mit {label} und dieser E-Mail-Adresse.'],
+      before: ['jemand, vermutlich Sie, registriert sich mit {label} und dieser E-Mail-Adresse.', '{about}'],
       invitation:
         'Wenn Sie das waren, öffnen Sie diesen Link in dem Browser oder der App, wo Sie begonnen haben:',
       button: 'Registrierung abschließen',
@@ -269,17 +251,17 @@ export const de: Translated<typeof en> = {
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link erhält niemand ein Konto mit Ihrer Adresse.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein Konto angegeben wurde.',
     },
     'identity-known': {
       subject: 'Sie haben bereits ein Konto bei {site}',
       preheader: 'Melden Sie sich wie gewohnt an und verknüpfen Sie dann die neue Anmeldung.',
       before: [
-        'jemand, vermutlich Sie, wollte sich bei {site} mit {label} und dieser E-Mail-Adresse anmelden. Mit ihr gibt es bereits ein Konto.',
+        'jemand, vermutlich Sie, wollte sich mit {label} und dieser E-Mail-Adresse anmelden. Zu dieser Adresse gibt es bereits ein Konto.',
         'Melden Sie sich dort wie gewohnt an. Danach können Sie {label} in Ihrem Konto verknüpfen.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein Konto angegeben wurde.',
     },
   },
 }
@@ -375,37 +357,28 @@ export const fr: Translated<typeof en> = {
   emails: {
     'identity-added': {
       subject: 'Nouvelle façon de se connecter à votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Vous pouvez désormais vous connecter à votre compte {username} sur {site} avec {label}.',
+        'Une façon de se connecter a été ajoutée à votre compte.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
+      lines: ['Avec\u00a0: {label}'],
       invitation:
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce qu’une façon de se connecter a été ajoutée à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'identity-removed': {
       subject: 'Une façon de se connecter à votre compte sur {site} a été retirée',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une façon de se connecter à votre compte {username} sur {site} a été retirée.',
-        'Vous ne pouvez plus vous connecter avec {label}.',
+        'Une façon de se connecter à votre compte a été retirée.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
+      lines: ['Avec\u00a0: {label}'],
       invitation:
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce qu’une façon de se connecter a été retirée de votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'identity-sign-up': {
       subject: 'Terminez votre inscription sur {site}',
       preheader: 'Un clic, et votre compte est prêt.',
-      before: ['Quelqu’un, probablement vous, s’inscrit sur {site} avec {label} et cette adresse e-mail.'],
+      before: ['Quelqu’un, probablement vous, s’inscrit avec {label} et cette adresse e-mail.', '{about}'],
       invitation:
         'Si c’était vous, ouvrez ce lien dans le navigateur ou l’application où vous avez commencé\u00a0:',
       button: 'Terminer l’inscription',
@@ -413,17 +386,17 @@ export const fr: Translated<typeof en> = {
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: sans le lien, personne n’obtient de compte avec votre adresse.',
       ],
-      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',
     },
     'identity-known': {
       subject: 'Vous avez déjà un compte sur {site}',
       preheader: 'Connectez-vous comme d’habitude, puis associez la nouvelle connexion.',
       before: [
-        'Quelqu’un, probablement vous, a voulu se connecter sur {site} avec {label} et cette adresse e-mail. Il existe déjà un compte avec cette adresse.',
+        'Quelqu’un, probablement vous, a voulu se connecter avec {label} et cette adresse e-mail. Il existe déjà un compte avec cette adresse.',
         'Connectez-vous comme d’habitude. Vous pourrez ensuite associer {label} dans votre compte.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
-      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',
     },
   },
 }

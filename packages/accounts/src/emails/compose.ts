@@ -8,7 +8,7 @@ import type { EmailContent, EmailFacts, EmailTemplate, OwnMail } from '../seams/
 import type { AnyMailKind, CoreMailKind, MailKind } from '../seams/mailer.js'
 import type { JsonValue } from '../user.js'
 import { oneLine } from './harmless-text.js'
-import { emailHtml, inkLink, layoutIn } from './layout.js'
+import { codeBlock, emailHtml, factBlock, inkLink, layoutIn } from './layout.js'
 import { type MailTable, mailFacts } from './mail-facts.js'
 import { occasionLines } from './occasion.js'
 
@@ -39,10 +39,11 @@ export function createComposer(
   { replaced, own }: AppTemplates,
 ): ComposeEmail {
   return (kind, facts, data) => {
-    const isNotice = mailFacts(mails, kind).notice !== undefined
+    const { notice, link } = mailFacts(mails, kind)
+    const isNotice = notice !== undefined
     const languageOf = ({ language }: EmailFacts): Language => languages.match(language) ?? languages.fallback
     const shipped = (each: EmailFacts): EmailContent =>
-      composeEmail(kind as MailKind, each, languageOf(each), brand, isNotice)
+      composeEmail(kind as MailKind, each, languageOf(each), brand, { isNotice, secures: link === 'not-me' })
     const layout = layoutIn(languageOf(facts), brand)
     const mail = own[kind]
     if (mail !== undefined) return mail(facts, data, layout)
@@ -54,8 +55,10 @@ export function createComposer(
 /** The catalogue's texts for one kind of email. */
 interface EmailTexts {
   readonly subject: string
-  readonly preheader: string
+  readonly preheader?: string
   readonly before: readonly string[]
+  /** In the block of facts, such as what a passkey is called; one with a placeholder without a value is left out. */
+  readonly lines?: readonly string[]
   readonly invitation?: string
   readonly button?: string
   readonly after?: readonly string[]
@@ -63,20 +66,12 @@ interface EmailTexts {
   readonly withoutLink?: string
   /** A second link, less prominent than a button. */
   readonly release?: { readonly invitation: string; readonly label: string }
-  readonly reason: string
+  readonly reason?: string
 }
 
 interface Paragraph {
   text: string
   html: string
-}
-
-/** When it was, who did it, and from where: one paragraph of lines, or none. */
-function occasion(facts: EmailFacts, language: Language, { timeZone, name }: Brand): Paragraph[] {
-  const lines = occasionLines(facts, language, timeZone).map((line) =>
-    language.say(line.text, { ...line.facts, site: name }),
-  )
-  return lines.length === 0 ? [] : [{ text: lines.join('\n'), html: lines.map(escapeHtml).join('<br>') }]
 }
 
 /** How many notices one of them replaces. */
@@ -90,12 +85,13 @@ function composeEmail(
   facts: EmailFacts,
   language: Language,
   brand: Brand,
-  isNotice: boolean,
+  { isNotice, secures }: { isNotice: boolean; secures: boolean },
 ): EmailContent {
-  const texts: EmailTexts = language.texts.emails[kind as CoreMailKind]
   const { common } = language.texts.emails
-  const { username, address, createdAt, site, url, minutes, label, code, codeMinutes, removed, heldBack } =
-    facts
+  const own: EmailTexts = language.texts.emails[kind as CoreMailKind]
+  const texts: EmailTexts = secures ? { ...common.secure, ...own } : own
+  const { username, address, createdAt, site, url, minutes, label, inviter, code, codeMinutes } = facts
+  const { removed, heldBack } = facts
   // Without a name, the owner knows the account by its address. An address that can be released isn't the
   // account's yet.
   const name = username ?? (facts.releaseUrl === undefined ? address : null)
@@ -106,6 +102,8 @@ function composeEmail(
     site,
     duration: minutes === undefined ? undefined : language.duration(minutes),
     label,
+    inviter,
+    about: brand.about ?? undefined,
     code,
     codeDuration: codeMinutes === undefined ? undefined : language.duration(codeMinutes),
   }
@@ -115,18 +113,21 @@ function composeEmail(
     username: plain.username && `<strong><bdi>${escapeHtml(plain.username)}</bdi></strong>`,
     address: `<strong><bdi>${escapeHtml(plain.address)}</bdi></strong>`,
     site: escapeHtml(site),
-    label: label && escapeHtml(label),
-    code: code && `<strong>${escapeHtml(code)}</strong>`,
+    label: label && `<bdi>${escapeHtml(label)}</bdi>`,
+    inviter: inviter && `<bdi>${escapeHtml(inviter)}</bdi>`,
+    about: plain.about && escapeHtml(plain.about),
+    code: code && codeBlock(code),
   }
 
   /** Whether every placeholder of a paragraph has a value. */
   const isKnown = (text: string): boolean =>
     placeholdersOf(text).every((name) => plain[name as keyof typeof plain] !== undefined)
-  // Don't greet anybody by their address or a generated name, or give the address twice.
+  const namesAccount = texts.before.some((text) => placeholdersOf(text).includes('username'))
+  // Don't greet anybody by their address, a generated name or one that the text gives, or give the address twice.
   const factsOf = <Given extends typeof plain>(text: string, facts: Given): Given => {
     const isLeftOut =
       text === common.greeting
-        ? username === null || isReplacementName(username)
+        ? namesAccount || username === null || isReplacementName(username)
         : username === null && placeholdersOf(text).includes('address')
     return isLeftOut ? { ...facts, username: null } : facts
   }
@@ -135,10 +136,21 @@ function composeEmail(
 
   const link = texts.button === undefined || url === undefined ? undefined : { label: texts.button, url }
   const paragraph = (text: string): Paragraph => ({ text: inText(text), html: inHtml(text) })
+  const lines = [
+    ...(texts.lines ?? []).filter(isKnown).map(paragraph),
+    ...(isNotice ? occasionLines(facts, language, brand.timeZone) : []).map(({ text, facts }) => {
+      const said = language.say(text, facts)
+      return { text: said, html: escapeHtml(said) }
+    }),
+  ]
+  const block = {
+    text: lines.map(({ text }) => text).join('\n'),
+    html: factBlock(lines.map(({ html }) => html)),
+  }
   const [happened = '', ...others] = texts.before
   const before = [
     ...[common.greeting, happened].filter(isKnown).map(paragraph),
-    ...(isNotice ? occasion(facts, language, brand) : []),
+    ...(lines.length > 0 ? [block] : []),
     ...(heldBack ? [paragraph(heldBackSentence(heldBack, language))] : []),
     ...others.filter(isKnown).map(paragraph),
     ...(removed ? [paragraph(removedSentence(language, removed))] : []),
@@ -154,24 +166,29 @@ function composeEmail(
       ? undefined
       : { ...texts.release, url: facts.releaseUrl }
   const subject = oneLine(inText(texts.subject))
+  // Its first line names the site.
+  const heading = common.sites.reduce((text, phrase) => text.replace(phrase, ''), texts.subject)
+  const mailedCode = isKnown(common.code) ? [paragraph(common.code)] : []
+  const reason = texts.reason ?? common.reason
 
   return {
     subject,
     text: `${[
-      ...before.map(({ text }) => text),
+      ...[...mailedCode, ...before].map(({ text }) => text),
       ...(link === undefined ? [] : [link.url]),
       ...after.map(({ text }) => text),
       ...(release === undefined ? [] : [inText(release.invitation), release.url]),
-      '—',
-      inText(texts.reason),
+      `—\n${site}`,
+      inText(reason),
       ...(brand.footer === null ? [] : [brand.footer]),
     ].join('\n\n')}\n`,
     html: emailHtml({
       language,
       brand,
       subject,
-      preheader: isKnown(texts.preheader) ? inText(texts.preheader) : '',
-      before: before.map(({ html }) => html),
+      heading: inHtml(heading),
+      preheader: texts.preheader !== undefined && isKnown(texts.preheader) ? inText(texts.preheader) : '',
+      before: [...mailedCode, ...before].map(({ html }) => html),
       link,
       after: [
         ...after.map(({ html }) => html),
@@ -179,7 +196,7 @@ function composeEmail(
           ? []
           : [`${inHtml(release.invitation)} ${inkLink(release.url, release.label)}`]),
       ],
-      reason: inHtml(texts.reason),
+      reason: inHtml(reason),
     }),
   }
 }

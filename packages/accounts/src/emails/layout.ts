@@ -10,6 +10,8 @@ interface HtmlParts {
   language: Language
   brand: Brand
   subject: string
+  /** As HTML: the subject, which may lack what the masthead says. */
+  heading: string
   /** Shown by mail clients next to the subject; `''` for none. */
   preheader: string
   /** Paragraphs, as HTML. */
@@ -28,7 +30,7 @@ const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
  * Nothing is fetched but the logo, if there is one.
  */
 export function emailHtml(parts: HtmlParts): string {
-  const { language, brand, subject, preheader, before, link, after, reason } = parts
+  const { language, brand, subject, heading, preheader, before, link, after, reason } = parts
   const paragraph = (html: string): string =>
     `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${html}</p>`
   const small = (html: string): string =>
@@ -65,14 +67,15 @@ ${preheader === '' ? '' : hidden(preheader)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td align="start" style="padding:0 8px 16px;text-align:start">${masthead(brand)}</td></tr>
 <tr><td class="paper side" bgcolor="${light.paper}" style="padding:32px 32px 16px;background-color:${light.paper};border-radius:8px;text-align:start">
-<h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word">${escapeHtml(subject)}</h1>
+<h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word">${heading}</h1>
 ${before.map(paragraph).join('\n')}
-${link === undefined ? '' : button(brand, link, (html) => small(html), language)}
+${link === undefined ? '' : button(brand, link)}
 ${after.map(paragraph).join('\n')}
 </td></tr>
 <tr><td style="padding:20px 8px 0;text-align:start">
 ${reason === '' ? '' : small(reason)}
 ${footer}
+${link === undefined ? '' : small(written(link.url, language))}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -102,6 +105,7 @@ export function layoutIn(language: Language, brand: Brand): EmailLayout {
       language,
       brand,
       subject,
+      heading: escapeHtml(subject),
       preheader,
       before,
       link,
@@ -128,19 +132,29 @@ function masthead({ name, logo }: Brand): string {
   return `<img class="ink" src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0;${style}">`
 }
 
-/** A cell with its own color, which Outlook also shows; the URL follows below for clients without links. */
-function button(
-  brand: Brand,
-  { label, url }: { label: string; url: string },
-  small: (html: string) => string,
-  { texts }: Language,
-): string {
+/** A code, within the line that says what it is: to be read across a room, and selected at once. */
+export function codeBlock(code: string): string {
+  return `<strong class="ground" style="display:block;margin-top:4px;padding:12px 8px;background-color:${light.ground};border-radius:6px;font-size:28px;line-height:1.3;letter-spacing:.1em;text-align:center;white-space:nowrap"><bdi>${escapeHtml(code)}</bdi></strong>`
+}
+
+/** Lines of facts, each as HTML, set off from the prose. */
+export function factBlock(lines: readonly string[]): string {
+  return `<span class="ground" style="display:block;padding:12px 16px;background-color:${light.ground};border-radius:6px">${lines.join('<br>')}</span>`
+}
+
+/** The URL of a button, for clients without links. */
+function written(url: string, { texts }: Language): string {
+  const href = escapeHtml(url)
+  return `${escapeHtml(texts.emails.common.otherwise)}<br><a class="faint" href="${href}" style="color:${light.faint};word-break:break-all">${href}</a>`
+}
+
+/** A cell with its own color, which Outlook also shows. */
+function button(brand: Brand, { label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url)
   const ink = inkOn(brand.color)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
 <tr><td class="button" align="center" bgcolor="${brand.color}" style="background-color:${brand.color};border:1px solid ${edgeOf(brand.color, light)};border-radius:6px;mso-padding-alt:12px 24px">
 <a href="${href}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;line-height:1.25;font-weight:600;color:${ink};text-decoration:none"><span style="color:${ink}">${escapeHtml(label)}</span></a>
 </td></tr>
-</table>
-${small(`${escapeHtml(texts.emails.common.otherwise)}<br><a class="faint" href="${href}" style="color:${light.faint};word-break:break-all">${href}</a>`).replace('0 0 8px', '0 0 24px')}`
+</table>`
 }

@@ -128,7 +128,7 @@ export const de: Translation = {
       heading: 'Neues Passwort wählen',
       account: 'Für das Konto {username}.',
       new_password: 'Neues Passwort',
-      confirm_password: 'Neues Passwort, noch einmal',
+      confirm_password: 'Neues Passwort wiederholen',
       button: 'Passwort festlegen',
     },
     new_owner: {
@@ -165,15 +165,17 @@ export const de: Translation = {
   },
   emails: {
     common: {
+      sites: [' bei {site}', ' für {site}', ' zu {site}'],
       greeting: 'Guten Tag {username},',
+      code: 'Ihr Code: {code}',
       otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
       time: 'Zeitpunkt: {time}',
       device: 'Gerät: {device}',
       unknownDevice: 'unbekannt',
       from: 'Ort: {place}',
       place: 'Netzwerk {network}',
-      byStaff: 'Durch: jemanden, der bei {site} Konten verwaltet',
-      byHost: 'Durch: {site}',
+      byStaff: 'Durch: jemanden, der Konten verwaltet',
+      byHost: 'Durch: uns',
       heldBack: {
         one: 'Wir haben diese E-Mail zurückgehalten, weil wir Ihnen schon mehrere solche gesendet hatten.',
         other:
@@ -181,27 +183,29 @@ export const de: Translation = {
       },
       heldBackOften:
         'Seitdem ist das mehrmals vorgekommen. Die späteren E-Mails haben wir zurückgehalten und stattdessen diese gesendet.',
-      withoutLink: 'Wenn Sie das nicht waren, wenden Sie sich sofort an {site}.',
+      withoutLink: 'Wenn Sie das nicht waren, wenden Sie sich sofort an uns.',
+      reason:
+        'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Sie lässt sich nicht abbestellen.',
+      secure: {
+        preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
+        invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
+        button: 'Mein Konto schützen',
+        after: ['Der Link gilt {duration}.'],
+      },
     },
     'choose-password': {
       subject: 'Wählen Sie ein neues Passwort bei {site}',
-      preheader: 'Ein früheres Passwort Ihres Kontos {username} gilt nicht mehr.',
-      before: [
-        'Ihr Konto {username} bei {site} wurde geschützt. Ein früheres Passwort gilt nicht mehr, und alle sind abgemeldet.',
-      ],
+      preheader: 'Ein früheres Passwort Ihres Kontos gilt nicht mehr.',
+      before: ['Ihr Konto wurde geschützt. Ein früheres Passwort gilt nicht mehr, und alle sind abgemeldet.'],
       invitation: 'Um sich wieder anzumelden, wählen Sie ein neues Passwort:',
       button: 'Neues Passwort wählen',
-      after: [
-        'Der Link funktioniert einmal und gilt {duration}. Danach hilft „Passwort vergessen“ bei {site}.',
-      ],
-      reason:
-        'Sie erhalten diese E-Mail, weil Ihr Konto bei {site} geschützt wurde. Sie lässt sich nicht abbestellen.',
+      after: ['Der Link funktioniert einmal und gilt {duration}. Danach hilft „Passwort vergessen“.'],
     },
     'account-exists': {
       subject: 'Sie haben bereits ein Konto bei {site}',
-      preheader: 'Sie können sich mit dem Konto {username} anmelden.',
+      preheader: 'Sie können sich damit anmelden.',
       before: [
-        'jemand, vermutlich Sie, wollte sich bei {site} mit dieser E-Mail-Adresse registrieren. Mit ihr gibt es bereits ein Konto namens {username}; deshalb wurde kein zweites angelegt.',
+        'jemand, vermutlich Sie, wollte sich mit dieser E-Mail-Adresse registrieren. Zu dieser Adresse gibt es bereits ein Konto namens {username}; deshalb wurde kein zweites angelegt.',
         'Sie können sich damit anmelden.',
       ],
       invitation: 'Wenn Sie sich nicht anmelden können, wählen Sie ein neues Passwort:',
@@ -210,97 +214,67 @@ export const de: Translation = {
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein neues Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein neues Konto angegeben wurde.',
     },
     'account-changed': {
       subject: 'Ihr Konto bei {site} wurde geändert',
-      preheader: 'Wenn Sie nicht wissen, warum, wenden Sie sich an {site}.',
+      preheader: 'Wenn Sie nicht wissen, warum, wenden Sie sich an uns.',
       before: [
-        'die Angaben zu Ihrem Konto {username} bei {site} wurden geändert.',
-        'Wenn Sie nicht wissen, warum, wenden Sie sich an {site}.',
+        'die Angaben zu Ihrem Konto wurden geändert.',
+        'Wenn Sie nicht wissen, warum, wenden Sie sich an uns.',
       ],
-      reason:
-        'Sie erhalten diese E-Mail, weil die Angaben zu Ihrem Konto bei {site} geändert wurden. Sie lässt sich nicht abbestellen.',
     },
     'account-deleted': {
       subject: 'Ihr Konto bei {site} wurde gelöscht',
       preheader: 'Das ist endgültig.',
       before: [
-        'Ihr Konto {username} bei {site} wurde gelöscht. Das ist endgültig, und Sie können sich nicht mehr anmelden.',
+        'Ihr Konto wurde gelöscht. Das ist endgültig, und Sie können sich nicht mehr anmelden.',
         'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
-        'Wenn Sie das nicht waren, wenden Sie sich sofort an {site}.',
+        'Wenn Sie das nicht waren, wenden Sie sich sofort an uns.',
       ],
       reason:
-        'Sie erhalten diese E-Mail, weil das Konto mit dieser E-Mail-Adresse bei {site} gelöscht wurde. Weitere E-Mails dazu erhalten Sie nicht.',
+        'Sie erhalten diese E-Mail, weil das Konto mit dieser E-Mail-Adresse gelöscht wurde. Weitere E-Mails dazu erhalten Sie nicht.',
     },
     'password-changed': {
       subject: 'Ihr Passwort bei {site} wurde geändert',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'das Passwort Ihres Kontos {username} bei {site} wurde geändert, und andere Geräte wurden abgemeldet.',
+        'das Passwort Ihres Kontos wurde geändert, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
         'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Schützen Sie es; das entfernt auch kürzlich hinzugefügte Anmeldemethoden:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
       withoutLink:
-        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Wählen Sie bei {site} sofort über „Passwort vergessen“ ein neues Passwort.',
-      reason:
-        'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
+        'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Wählen Sie sofort über „Passwort vergessen“ ein neues Passwort.',
     },
     'password-added': {
       subject: 'Ihr Konto bei {site} hat jetzt ein Passwort',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde ein Passwort festgelegt, und andere Geräte wurden abgemeldet.',
+        'für Ihr Konto wurde ein Passwort festgelegt, und andere Geräte wurden abgemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil für Ihr Konto bei {site} ein Passwort festgelegt wurde. Sie lässt sich nicht abbestellen.',
     },
     'password-removed': {
       subject: 'Das Passwort Ihres Kontos bei {site} wurde entfernt',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'das Passwort Ihres Kontos {username} bei {site} wurde entfernt, und andere Geräte wurden abgemeldet. Sie können sich weiterhin auf anderen Wegen anmelden.',
+        'das Passwort Ihres Kontos wurde entfernt, und andere Geräte wurden abgemeldet. Sie können sich weiterhin auf anderen Wegen anmelden.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos bei {site} entfernt wurde. Sie lässt sich nicht abbestellen.',
     },
     'factor-reset': {
       subject: 'Bestätigung in zwei Schritten: Methode bei {site} entfernt',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde bei der Wiederherstellung des Kontos eine Methode der Bestätigung in zwei Schritten entfernt. War es die einzige, braucht die Anmeldung keinen zweiten Schritt mehr.',
+        'für Ihr Konto wurde bei der Wiederherstellung des Kontos eine Methode der Bestätigung in zwei Schritten entfernt. War es die einzige, braucht die Anmeldung keinen zweiten Schritt mehr.',
         'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil die Bestätigung in zwei Schritten Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
     'new-device': {
-      subject: 'Neue Anmeldung bei Ihrem Konto bei {site}',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
+      subject: 'Neue Anmeldung in Ihrem Konto bei {site}',
       before: [
-        'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto {username} bei {site} angemeldet.',
+        'jemand, vermutlich Sie, hat sich mit einem unbekannten Gerät bei Ihrem Konto angemeldet.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
       invitation:
         'Wenn Sie das nicht waren, kann sich jemand anders bei Ihrem Konto anmelden. Melden Sie alle ab, und wählen Sie ein neues Passwort:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail wegen einer Anmeldung bei Ihrem Konto bei {site}. Sie lässt sich nicht abbestellen.',
     },
   },
 }

@@ -162,7 +162,11 @@ export const en = {
   },
   emails: {
     common: {
+      /** How subjects name the site. Headings, below its name, leave that out. */
+      sites: [' at {site}', ' for {site}', ' to {site}'],
       greeting: 'Hello {username},',
+      /** Above all else. */
+      code: 'Your code: {code}',
       /** Above the link's URL, written out. */
       otherwise: 'If the button doesn’t work, open this link:',
       /** In a notice: when it was, who did it, and from where. */
@@ -172,8 +176,8 @@ export const en = {
       from: 'Place: {place}',
       /** The beginning of an address, as in 192.0.2.x. */
       place: 'network {network}',
-      byStaff: 'Done by: someone who manages accounts at {site}',
-      byHost: 'Done by: {site}',
+      byStaff: 'Done by: someone who manages accounts',
+      byHost: 'Done by: us',
       /** In a notice that replaces several held-back ones. */
       heldBack: {
         one: 'We held this email back, because we had already sent you several like it.',
@@ -183,25 +187,33 @@ export const en = {
       heldBackOften:
         'From then on, this happened several times. We held the later emails back and sent this one instead.',
       /** In a notice that has no link. */
-      withoutLink: 'If this wasn’t you, contact {site} now.',
+      withoutLink: 'If this wasn’t you, contact us now.',
+      /** Why somebody gets a notice, unless it says so itself. */
+      reason:
+        'You received this email because it’s about the security of your account. These emails can’t be turned off.',
+      /** In emails whose link secures the account, unless they say otherwise. */
+      secure: {
+        preheader: 'If this wasn’t you, secure your account.',
+        invitation: 'If this wasn’t you, secure your account:',
+        button: 'Secure my account',
+        after: ['The link works for {duration}.'],
+      },
     },
     'choose-password': {
       subject: 'Choose a new password at {site}',
-      preheader: 'No earlier password of your account {username} works anymore.',
+      preheader: 'No earlier password of your account works anymore.',
       before: [
-        'Your account {username} at {site} has been secured. No earlier password works anymore, and everyone has been logged out.',
+        'Your account has been secured. No earlier password works anymore, and everyone has been logged out.',
       ],
       invitation: 'To log in again, choose a new password:',
       button: 'Choose a new password',
-      after: ['The link works once, for {duration}. After that, reset your password at {site}.'],
-      reason:
-        'You received this email because your account at {site} was secured. These emails can’t be turned off.',
+      after: ['The link works once, for {duration}. After that, reset your password.'],
     },
     'account-exists': {
       subject: 'You already have an account at {site}',
-      preheader: 'Log in with your account {username}.',
+      preheader: 'You can log in with it.',
       before: [
-        'Someone, probably you, tried to sign up at {site} with this email address. It already belongs to the account {username}, so no new account was created.',
+        'Someone, probably you, tried to sign up with this email address. It already belongs to the account {username}, so no new account was created.',
         'You can log in with that account.',
       ],
       invitation: 'If you can’t log in to it, choose a new password:',
@@ -210,97 +222,63 @@ export const en = {
         'The link works once, for {duration}.',
         'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason: 'You received this email because someone signed up at {site} with your address.',
+      reason: 'You received this email because someone signed up with your address.',
     },
     'account-changed': {
       subject: 'Your account at {site} was changed',
-      preheader: 'If you don’t know why, contact {site}.',
-      before: [
-        'The details of your account {username} at {site} were changed.',
-        'If you don’t know why, contact {site}.',
-      ],
-      reason:
-        'You received this email because the details of your account at {site} were changed. These emails can’t be turned off.',
+      preheader: 'If you don’t know why, contact us.',
+      before: ['The details of your account were changed.', 'If you don’t know why, contact us.'],
     },
     'account-deleted': {
       subject: 'Your account at {site} was deleted',
       preheader: 'This is permanent.',
       before: [
-        'Your account {username} at {site} was deleted. This is permanent, and you can no longer log in.',
+        'Your account was deleted. This is permanent, and you can no longer log in.',
         'If this was you, or you asked for it, you don’t need to do anything.',
-        'If this wasn’t you, contact {site} now.',
+        'If this wasn’t you, contact us now.',
       ],
       reason:
-        'You received this email because the account with this email address at {site} was deleted. You won’t receive any more emails about it.',
+        'You received this email because the account with this email address was deleted. You won’t receive any more emails about it.',
     },
     'password-changed': {
       subject: 'Your password at {site} was changed',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'The password of your account {username} at {site} was changed, and other devices have been logged out.',
+        'The password of your account was changed, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
         'If this wasn’t you, someone else can log in to your account. Secure it, which also removes recently added ways to log in:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      withoutLink:
-        'If this wasn’t you, someone else can log in to your account. Reset your password at {site} now.',
-      reason:
-        'You received this email because the password of your account at {site} was changed. These emails can’t be turned off.',
+      withoutLink: 'If this wasn’t you, someone else can log in to your account. Reset your password now.',
     },
     'password-added': {
       subject: 'A password was added to your account at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A password was added to your account {username} at {site}, and other devices have been logged out.',
+        'A password was added to your account, and other devices have been logged out.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because a password was added to your account at {site}. These emails can’t be turned off.',
     },
     'password-removed': {
       subject: 'The password of your account at {site} was removed',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'The password of your account {username} at {site} was removed, and other devices have been logged out. Your other ways to log in still work.',
+        'The password of your account was removed, and other devices have been logged out. Your other ways to log in still work.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because the password of your account at {site} was removed. These emails can’t be turned off.',
     },
     'factor-reset': {
       subject: 'A two-step verification method was removed at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A two-step verification method of your account {username} at {site} was removed when the account was recovered. If it was the only one, logging in no longer takes a second step.',
+        'A two-step verification method of your account was removed when the account was recovered. If it was the only one, logging in no longer takes a second step.',
         'If this was you, or you asked for it, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because two-step verification of your account at {site} was changed. These emails can’t be turned off.',
     },
     'new-device': {
       subject: 'New login to your account at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'Someone, probably you, logged in to your account {username} at {site} from a new device.',
+        'Someone, probably you, logged in to your account from a new device.',
         'If this was you, you don’t need to do anything.',
       ],
       invitation:
         'If this wasn’t you, someone else can log in to your account. Log everyone out and set a new password:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because of a login to your account at {site}. These emails can’t be turned off.',
     },
   },
 } as const

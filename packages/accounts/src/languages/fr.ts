@@ -8,7 +8,7 @@ export const fr: Translation = {
   errors: {
     ACCOUNTS_INVALID_INPUT: 'Certains champs ne sont pas valables.',
     ACCOUNTS_INVALID_LINK:
-      'Ce lien n’est pas valable, ou ne l’est plus. S’il devait servir à choisir un mot de passe, à confirmer une adresse ou à accepter une invitation, demandez-en un nouveau.',
+      'Ce lien n’est pas valide ou a expiré. S’il devait servir à choisir un mot de passe, à confirmer une adresse ou à accepter une invitation, demandez-en un nouveau.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Ces identifiants sont incorrects.',
     ACCOUNTS_INVALID_OR_NOT_VERIFIED:
       'La connexion a échoué. Si vous venez de vous inscrire, confirmez d’abord votre adresse.',
@@ -72,7 +72,7 @@ export const fr: Translation = {
   },
   fields: {
     required: 'Ce champ est obligatoire.',
-    invalid: 'Cette valeur n’est pas valable.',
+    invalid: 'Cette valeur n’est pas valide.',
     unknown: 'Ce champ n’existe pas.',
     read_only: 'Ce champ ne peut pas être modifié ici.',
     too_short: 'Cette valeur est trop courte.',
@@ -132,7 +132,7 @@ export const fr: Translation = {
       heading: 'Choisir un nouveau mot de passe',
       account: 'Pour le compte {username}.',
       new_password: 'Nouveau mot de passe',
-      confirm_password: 'Nouveau mot de passe, encore une fois',
+      confirm_password: 'Confirmez le nouveau mot de passe',
       button: 'Enregistrer le mot de passe',
     },
     new_owner: {
@@ -169,15 +169,17 @@ export const fr: Translation = {
   },
   emails: {
     common: {
+      sites: [' sur {site}', ' pour {site}', ' à {site}'],
       greeting: 'Bonjour {username},',
+      code: 'Votre code\u00a0: {code}',
       otherwise: 'Si le bouton ne fonctionne pas, ouvrez cette adresse\u00a0:',
-      time: 'Date\u00a0: {time}',
+      time: 'Quand\u00a0: {time}',
       device: 'Appareil\u00a0: {device}',
       unknownDevice: 'inconnu',
       from: 'Lieu\u00a0: {place}',
       place: 'réseau {network}',
-      byStaff: 'Par\u00a0: une personne qui gère les comptes sur {site}',
-      byHost: 'Par\u00a0: {site}',
+      byStaff: 'Par\u00a0: une personne qui gère les comptes',
+      byHost: 'Par\u00a0: nous',
       heldBack: {
         one: 'Nous avons retenu cet e-mail, car nous vous en avions déjà envoyé plusieurs semblables.',
         other:
@@ -185,27 +187,33 @@ export const fr: Translation = {
       },
       heldBackOften:
         'Depuis, cela s’est produit plusieurs fois. Nous avons retenu les e-mails suivants et envoyé celui-ci à leur place.',
-      withoutLink: 'Si ce n’était pas vous, contactez immédiatement {site}.',
+      withoutLink: 'Si ce n’était pas vous, contactez-nous immédiatement.',
+      reason:
+        'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte. Il n’est pas possible de s’en désabonner.',
+      secure: {
+        preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
+        invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
+        button: 'Sécuriser mon compte',
+        after: ['Le lien est valable {duration}.'],
+      },
     },
     'choose-password': {
       subject: 'Choisissez un nouveau mot de passe sur {site}',
-      preheader: 'Aucun mot de passe antérieur de votre compte {username} ne fonctionne plus.',
+      preheader: 'Aucun mot de passe antérieur de votre compte ne fonctionne plus.',
       before: [
-        'Votre compte {username} sur {site} a été sécurisé. Aucun mot de passe antérieur ne fonctionne plus, et tout le monde a été déconnecté.',
+        'Votre compte a été sécurisé. Aucun mot de passe antérieur ne fonctionne plus, et tout le monde a été déconnecté.',
       ],
       invitation: 'Pour vous reconnecter, choisissez un nouveau mot de passe\u00a0:',
       button: 'Choisir un nouveau mot de passe',
       after: [
-        'Le lien fonctionne une seule fois, pendant {duration}. Ensuite, passez par «\u00a0mot de passe oublié\u00a0» sur {site}.',
+        'Le lien fonctionne une seule fois, pendant {duration}. Ensuite, passez par «\u00a0mot de passe oublié\u00a0».',
       ],
-      reason:
-        'Vous recevez cet e-mail parce que votre compte sur {site} a été sécurisé. Il n’est pas possible de s’en désabonner.',
     },
     'account-exists': {
       subject: 'Vous avez déjà un compte sur {site}',
-      preheader: 'Vous pouvez vous connecter avec le compte {username}.',
+      preheader: 'Vous pouvez vous connecter avec ce compte.',
       before: [
-        'Quelqu’un, probablement vous, a voulu s’inscrire sur {site} avec cette adresse e-mail. Le compte {username} l’utilise déjà\u00a0: aucun nouveau compte n’a été créé.',
+        'Quelqu’un, probablement vous, a voulu s’inscrire avec cette adresse e-mail. Le compte {username} l’utilise déjà\u00a0: aucun nouveau compte n’a été créé.',
         'Vous pouvez vous connecter avec ce compte.',
       ],
       invitation: 'Si vous ne pouvez pas vous connecter, choisissez un nouveau mot de passe\u00a0:',
@@ -214,98 +222,67 @@ export const fr: Translation = {
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
-      reason:
-        'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un nouveau compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un nouveau compte.',
     },
     'account-changed': {
       subject: 'Votre compte sur {site} a été modifié',
-      preheader: 'Si vous ne savez pas pourquoi, contactez {site}.',
+      preheader: 'Si vous ne savez pas pourquoi, contactez-nous.',
       before: [
-        'Les données de votre compte {username} sur {site} ont été modifiées.',
-        'Si vous ne savez pas pourquoi, contactez {site}.',
+        'Les données de votre compte ont été modifiées.',
+        'Si vous ne savez pas pourquoi, contactez-nous.',
       ],
-      reason:
-        'Vous recevez cet e-mail parce que les données de votre compte sur {site} ont été modifiées. Il n’est pas possible de s’en désabonner.',
     },
     'account-deleted': {
       subject: 'Votre compte sur {site} a été supprimé',
       preheader: 'Cette suppression est définitive.',
       before: [
-        'Votre compte {username} sur {site} a été supprimé. Cette suppression est définitive, et vous ne pouvez plus vous connecter.',
+        'Votre compte a été supprimé. Cette suppression est définitive, et vous ne pouvez plus vous connecter.',
         'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
-        'Si ce n’était pas vous, contactez immédiatement {site}.',
+        'Si ce n’était pas vous, contactez-nous immédiatement.',
       ],
       reason:
-        'Vous recevez cet e-mail parce que le compte associé à cette adresse e-mail sur {site} a été supprimé. Vous ne recevrez plus d’e-mails à son sujet.',
+        'Vous recevez cet e-mail parce que le compte associé à cette adresse e-mail a été supprimé. Vous ne recevrez plus d’e-mails à son sujet.',
     },
     'password-changed': {
       subject: 'Votre mot de passe sur {site} a été modifié',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Le mot de passe de votre compte {username} sur {site} a été modifié, et les autres appareils ont été déconnectés.',
+        'Le mot de passe de votre compte a été modifié, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Sécurisez-le, ce qui supprime aussi les moyens de connexion ajoutés récemment\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
       withoutLink:
-        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez immédiatement un nouveau mot de passe par «\u00a0mot de passe oublié\u00a0» sur {site}.',
-      reason:
-        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été modifié. Il n’est pas possible de s’en désabonner.',
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Choisissez immédiatement un nouveau mot de passe par «\u00a0mot de passe oublié\u00a0».',
     },
     'password-added': {
       subject: 'Votre compte sur {site} a maintenant un mot de passe',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Un mot de passe a été défini pour votre compte {username} sur {site}, et les autres appareils ont été déconnectés.',
+        'Un mot de passe a été défini pour votre compte, et les autres appareils ont été déconnectés.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce qu’un mot de passe a été défini pour votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
     'password-removed': {
       subject: 'Le mot de passe de votre compte sur {site} a été supprimé',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Le mot de passe de votre compte {username} sur {site} a été supprimé, et les autres appareils ont été déconnectés. Vos autres moyens de connexion fonctionnent toujours.',
+        'Le mot de passe de votre compte a été supprimé, et les autres appareils ont été déconnectés. Vos autres moyens de connexion fonctionnent toujours.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que le mot de passe de votre compte sur {site} a été supprimé. Il n’est pas possible de s’en désabonner.',
     },
     'factor-reset': {
       subject: 'Une méthode de validation en deux étapes a été retirée sur {site}',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une méthode de validation en deux étapes de votre compte {username} sur {site} a été retirée lors de la récupération du compte. Si c’était la seule, la connexion ne demande plus de deuxième étape.',
+        'Une méthode de validation en deux étapes de votre compte a été retirée lors de la récupération du compte. Si c’était la seule, la connexion ne demande plus de deuxième étape.',
         'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que la validation en deux étapes de votre compte sur {site} a été modifiée. Il n’est pas possible de s’en désabonner.',
     },
     'new-device': {
       subject: 'Nouvelle connexion à votre compte sur {site}',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Quelqu’un, probablement vous, s’est connecté à votre compte {username} sur {site} depuis un appareil inconnu.',
+        'Quelqu’un, probablement vous, s’est connecté à votre compte depuis un appareil inconnu.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
       invitation:
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Déconnectez tout le monde et choisissez un nouveau mot de passe\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien fonctionne pendant {duration}.'],
-      reason:
-        'Vous recevez cet e-mail en raison d’une connexion à votre compte sur {site}. Il n’est pas possible de s’en désabonner.',
     },
   },
 }

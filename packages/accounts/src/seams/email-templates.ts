@@ -52,6 +52,8 @@ export interface EmailFacts {
   place?: string | undefined
   /** In the emails about passkeys, other providers and API keys: the name of the passkey, the provider or the key. */
   label?: string | undefined
+  /** In the emails about invitations: the name of who invites, if they have one. Somebody has chosen it. */
+  inviter?: string | undefined
   /** The link's lifetime in minutes. */
   minutes?: number | undefined
   /**

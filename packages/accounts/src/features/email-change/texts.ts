@@ -55,9 +55,7 @@ export const en = {
     'change-email': {
       subject: 'Confirm your new email address at {site}',
       preheader: 'Confirm that the account {username} may use this address.',
-      before: [
-        'Someone, probably you, asked to use this email address for the account {username} at {site}.',
-      ],
+      before: ['Someone, probably you, asked to use this email address for the account {username}.'],
       invitation: 'If this is your account, confirm the address:',
       button: 'Use this address',
       after: [
@@ -69,13 +67,13 @@ export const en = {
         invitation: 'Not your account? If the address was confirmed by mistake, remove it from the account:',
         label: 'Release this address',
       },
-      reason: 'You received this email because someone entered your address for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account.',
     },
     'email-changed': {
       subject: 'The email address of your account at {site} has been changed',
       preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'Your account {username} at {site} no longer uses this email address, so we won’t send emails about it here anymore.',
+        'Your account no longer uses this email address, so we won’t send emails about it here anymore.',
         'If this was you, or you asked for it, you don’t need to do anything.',
       ],
       invitation:
@@ -85,18 +83,16 @@ export const en = {
         'The link works once, for {duration}.',
         'If you received an email like this with a link shortly before, that link undoes this change as well.',
       ],
-      reason:
-        'You received this email because your account at {site} used this email address. These emails can’t be turned off.',
     },
     'email-taken': {
       subject: 'Your email address is already in use at {site}',
       preheader: 'It belongs to the account {username}.',
       before: [
-        'Someone, probably you, tried to use this email address for another account at {site}. It already belongs to the account {username}, and each address can belong to only one account.',
-        'If this was you, log in as {username}, or change the address of that account first.',
+        'Someone, probably you, tried to use this email address for another account. It already belongs to the account {username}, and each address can belong to only one account.',
+        'If this was you, log in to that account, or change its address first.',
         'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason: 'You received this email because someone entered your address for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account.',
     },
   },
 } as const
@@ -160,9 +156,7 @@ export const de: Translated<typeof en> = {
     'change-email': {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {site}',
       preheader: 'Bestätigen Sie, dass das Konto {username} diese Adresse verwenden darf.',
-      before: [
-        'jemand, vermutlich Sie, möchte diese E-Mail-Adresse für das Konto {username} bei {site} verwenden.',
-      ],
+      before: ['jemand, vermutlich Sie, möchte diese E-Mail-Adresse für das Konto {username} verwenden.'],
       invitation: 'Wenn das Konto Ihres ist, bestätigen Sie die Adresse:',
       button: 'Diese Adresse verwenden',
       after: [
@@ -174,13 +168,13 @@ export const de: Translated<typeof en> = {
           'Nicht Ihr Konto? Wenn die Adresse versehentlich bestätigt wurde, nehmen Sie sie aus dem Konto:',
         label: 'Diese Adresse freigeben',
       },
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein Konto angegeben wurde.',
     },
     'email-changed': {
       subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
       preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'Ihr Konto {username} bei {site} verwendet diese E-Mail-Adresse nicht mehr. E-Mails dazu kommen nicht mehr hierher.',
+        'Ihr Konto verwendet diese E-Mail-Adresse nicht mehr. E-Mails dazu kommen nicht mehr hierher.',
         'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
       ],
       invitation:
@@ -190,18 +184,16 @@ export const de: Translated<typeof en> = {
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn Sie kurz zuvor eine solche E-Mail mit einem Link erhalten haben, macht jener Link auch diese Änderung rückgängig.',
       ],
-      reason:
-        'Sie erhalten diese E-Mail, weil Ihr Konto bei {site} diese E-Mail-Adresse hatte. Sie lässt sich nicht abbestellen.',
     },
     'email-taken': {
       subject: 'Ihre E-Mail-Adresse ist bei {site} in Gebrauch',
       preheader: 'Das Konto {username} verwendet sie.',
       before: [
-        'jemand, vermutlich Sie, wollte diese E-Mail-Adresse für ein anderes Konto bei {site} verwenden. Das Konto {username} hat sie bereits, und jede Adresse kann nur zu einem Konto gehören.',
-        'Wenn Sie das waren, melden Sie sich als {username} an, oder geben Sie jenem Konto zuerst eine andere Adresse.',
+        'jemand, vermutlich Sie, wollte diese E-Mail-Adresse für ein anderes Konto verwenden. Das Konto {username} hat sie bereits, und jede Adresse kann nur zu einem Konto gehören.',
+        'Wenn Sie das waren, melden Sie sich mit jenem Konto an, oder geben Sie ihm zuerst eine andere Adresse.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein Konto angegeben wurde.',
     },
   },
 }
@@ -264,7 +256,7 @@ export const fr: Translated<typeof en> = {
       subject: 'Confirmez votre nouvelle adresse e-mail sur {site}',
       preheader: 'Confirmez que le compte {username} peut utiliser cette adresse.',
       before: [
-        'Quelqu’un, probablement vous, a demandé à utiliser cette adresse e-mail pour le compte {username} sur {site}.',
+        'Quelqu’un, probablement vous, a demandé à utiliser cette adresse e-mail pour le compte {username}.',
       ],
       invitation: 'Si ce compte est le vôtre, confirmez l’adresse\u00a0:',
       button: 'Utiliser cette adresse',
@@ -277,13 +269,13 @@ export const fr: Translated<typeof en> = {
           'Ce n’est pas votre compte\u202f? Si l’adresse a été confirmée par erreur, retirez-la du compte\u00a0:',
         label: 'Libérer cette adresse',
       },
-      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',
     },
     'email-changed': {
       subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
       preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Votre compte {username} sur {site} n’utilise plus cette adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
+        'Votre compte n’utilise plus cette adresse e-mail. Les e-mails à son sujet n’arrivent plus ici.',
         'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
       ],
       invitation:
@@ -293,18 +285,16 @@ export const fr: Translated<typeof en> = {
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si vous avez reçu peu avant un e-mail semblable avec un lien, ce lien annule aussi cette modification.',
       ],
-      reason:
-        'Vous recevez cet e-mail parce que votre compte sur {site} avait cette adresse e-mail. Il n’est pas possible de s’en désabonner.',
     },
     'email-taken': {
       subject: 'Votre adresse e-mail est utilisée sur {site}',
       preheader: 'Le compte {username} l’utilise.',
       before: [
-        'Quelqu’un, probablement vous, a voulu utiliser cette adresse e-mail pour un autre compte sur {site}. Le compte {username} l’utilise déjà, et une adresse ne peut appartenir qu’à un seul compte.',
-        'Si c’était vous, connectez-vous en tant que {username}, ou donnez d’abord une autre adresse à ce compte.',
+        'Quelqu’un, probablement vous, a voulu utiliser cette adresse e-mail pour un autre compte. Le compte {username} l’utilise déjà, et une adresse ne peut appartenir qu’à un seul compte.',
+        'Si c’était vous, connectez-vous avec ce compte, ou donnez-lui d’abord une autre adresse.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
-      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',
     },
   },
 }

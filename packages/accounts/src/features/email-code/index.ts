@@ -19,6 +19,7 @@ export const confirmationCode: Feature = {
   },
   mails: {
     'confirmation-code': {
+      link: 'not-me',
       budget: 'loginCodeMails',
       // Login codes that the account's browsers request don't use this up.
       budgetKey: (_, user) => `confirmation:${accountKey(user)}`,

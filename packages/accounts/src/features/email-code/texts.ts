@@ -30,17 +30,14 @@ export const en = {
     'login-code': {
       subject: 'Your login code for {site}',
       preheader: 'The code works once, for {duration}.',
-      before: [
-        'Someone, probably you, asked to log in to your account {username} at {site}.',
-        'Your login code: {code}',
-      ],
+      before: ['Someone, probably you, asked to log in to your account.'],
       invitation: 'Enter it where you requested it, or continue here:',
       button: 'Continue to log in',
       after: [
         'The code works once, for {duration}, in the browser that requested it.',
         'If this wasn’t you, ignore this email. Never give the code to anyone.',
       ],
-      reason: 'You received this email because someone requested a login code with your address at {site}.',
+      reason: 'You received this email because someone requested a login code with your address.',
     },
   },
 } as const
@@ -77,18 +74,14 @@ export const de: Translated<typeof en> = {
     'login-code': {
       subject: 'Ihr Anmeldecode für {site}',
       preheader: 'Der Code funktioniert einmal und gilt {duration}.',
-      before: [
-        'für Ihr Konto {username} bei {site} wurde eine Anmeldung angefordert, vermutlich von Ihnen.',
-        'Ihr Anmeldecode: {code}',
-      ],
+      before: ['für Ihr Konto wurde eine Anmeldung angefordert, vermutlich von Ihnen.'],
       invitation: 'Geben Sie ihn dort ein, wo Sie ihn angefordert haben, oder fahren Sie hier fort:',
       button: 'Weiter zur Anmeldung',
       after: [
         'Der Code funktioniert einmal, gilt {duration} und nur in dem Browser, in dem er angefordert wurde.',
         'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Geben Sie den Code niemandem.',
       ],
-      reason:
-        'Sie erhalten diese E-Mail, weil bei {site} mit Ihrer Adresse ein Anmeldecode angefordert wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil mit Ihrer Adresse ein Anmeldecode angefordert wurde.',
     },
   },
 }
@@ -124,18 +117,14 @@ export const fr: Translated<typeof en> = {
     'login-code': {
       subject: 'Votre code de connexion à {site}',
       preheader: 'Le code fonctionne une seule fois, pendant {duration}.',
-      before: [
-        'Quelqu’un, probablement vous, a demandé à se connecter à votre compte {username} sur {site}.',
-        'Votre code de connexion\u00a0: {code}',
-      ],
+      before: ['Quelqu’un, probablement vous, a demandé à se connecter à votre compte.'],
       invitation: 'Saisissez-le là où vous l’avez demandé, ou continuez ici\u00a0:',
       button: 'Continuer vers la connexion',
       after: [
         'Le code fonctionne une seule fois, pendant {duration}, dans le navigateur qui l’a demandé.',
         'Si ce n’était pas vous, ignorez cet e-mail. Ne donnez le code à personne.',
       ],
-      reason:
-        'Vous recevez cet e-mail parce qu’un code de connexion a été demandé avec votre adresse sur {site}.',
+      reason: 'Vous recevez cet e-mail parce qu’un code de connexion a été demandé avec votre adresse.',
     },
   },
 }

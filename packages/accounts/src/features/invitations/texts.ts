@@ -42,29 +42,31 @@ export const en = {
     invitation: {
       subject: 'You’re invited to {site}',
       preheader: 'The link works once, for {duration}.',
-      before: ['You have been invited to {site}, with this email address: {address}'],
+      before: ['You’re invited to create an account with this email address: {address}', '{about}'],
+      lines: ['Invited by: {inviter}'],
       invitation: 'Accept the invitation here:',
       button: 'Accept invitation',
       after: [
         'The link works once, for {duration}. A newer invitation replaces it.',
         'If you didn’t expect this, you don’t need to do anything.',
       ],
-      reason: 'You received this email because someone at {site} invited you.',
+      reason: 'You received this email because someone invited you.',
     },
     'invitation-known': {
       subject: 'You’re invited to more at {site}',
       preheader: 'Log in to accept. The link works once, for {duration}.',
       before: [
-        'Someone at {site} invited you with this email address, which already has an account: {address}',
+        'Someone invited you with this email address, which already has an account: {address}',
         'Log in to that account as usual. Then open the invitation in the same browser.',
       ],
+      lines: ['Invited by: {inviter}'],
       invitation: 'Accept the invitation here:',
       button: 'Accept invitation',
       after: [
         'The link works once, for {duration}. A newer invitation replaces it.',
         'If you didn’t expect this, you don’t need to do anything.',
       ],
-      reason: 'You received this email because someone at {site} invited you.',
+      reason: 'You received this email because someone invited you.',
     },
   },
 } as const
@@ -113,29 +115,31 @@ export const de: Translated<typeof en> = {
     invitation: {
       subject: 'Ihre Einladung zu {site}',
       preheader: 'Der Link funktioniert einmal und gilt {duration}.',
-      before: ['jemand hat Sie mit dieser E-Mail-Adresse zu {site} eingeladen: {address}'],
+      before: ['Sie sind eingeladen, mit dieser E-Mail-Adresse ein Konto anzulegen: {address}', '{about}'],
+      lines: ['Eingeladen von: {inviter}'],
       invitation: 'Hier können Sie die Einladung annehmen:',
       button: 'Einladung annehmen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
         'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
+      reason: 'Sie erhalten diese E-Mail, weil jemand Sie eingeladen hat.',
     },
     'invitation-known': {
       subject: 'Eine Einladung für Ihr Konto bei {site}',
       preheader: 'Melden Sie sich an, um sie anzunehmen. Der Link gilt {duration}.',
       before: [
-        'jemand bei {site} hat Sie mit dieser E-Mail-Adresse eingeladen, zu der es schon ein Konto gibt: {address}',
+        'jemand hat Sie mit dieser E-Mail-Adresse eingeladen, zu der es schon ein Konto gibt: {address}',
         'Melden Sie sich damit wie gewohnt an. Öffnen Sie dann die Einladung im selben Browser.',
       ],
+      lines: ['Eingeladen von: {inviter}'],
       invitation: 'Hier können Sie die Einladung annehmen:',
       button: 'Einladung annehmen',
       after: [
         'Der Link funktioniert einmal und gilt {duration}. Eine neuere Einladung ersetzt ihn.',
         'Wenn Sie keine Einladung erwartet haben, brauchen Sie nichts zu tun.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil jemand bei {site} Sie eingeladen hat.',
+      reason: 'Sie erhalten diese E-Mail, weil jemand Sie eingeladen hat.',
     },
   },
 }
@@ -184,29 +188,31 @@ export const fr: Translated<typeof en> = {
     invitation: {
       subject: 'Votre invitation sur {site}',
       preheader: 'Le lien fonctionne une seule fois, pendant {duration}.',
-      before: ['Vous êtes invité sur {site} avec cette adresse e-mail\u00a0: {address}'],
+      before: ['Vous êtes invité à créer un compte avec cette adresse e-mail\u00a0: {address}', '{about}'],
+      lines: ['Invité par\u00a0: {inviter}'],
       invitation: 'Acceptez l’invitation ici\u00a0:',
       button: 'Accepter l’invitation',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
         'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
       ],
-      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
+      reason: 'Vous recevez cet e-mail parce que quelqu’un vous a invité.',
     },
     'invitation-known': {
       subject: 'Une invitation pour votre compte sur {site}',
       preheader: 'Connectez-vous pour l’accepter. Le lien fonctionne pendant {duration}.',
       before: [
-        'Quelqu’un sur {site} vous a invité avec cette adresse e-mail, qui a déjà un compte\u00a0: {address}',
+        'Quelqu’un vous a invité avec cette adresse e-mail, qui a déjà un compte\u00a0: {address}',
         'Connectez-vous à ce compte comme d’habitude. Ouvrez ensuite l’invitation dans le même navigateur.',
       ],
+      lines: ['Invité par\u00a0: {inviter}'],
       invitation: 'Acceptez l’invitation ici\u00a0:',
       button: 'Accepter l’invitation',
       after: [
         'Le lien fonctionne une seule fois, pendant {duration}. Une invitation plus récente le remplace.',
         'Si vous ne vous y attendiez pas, vous n’avez rien à faire.',
       ],
-      reason: 'Vous recevez cet e-mail parce que quelqu’un sur {site} vous a invité.',
+      reason: 'Vous recevez cet e-mail parce que quelqu’un vous a invité.',
     },
   },
 }

@@ -24,9 +24,8 @@ export const en = {
       preheader: 'The link works once, for {duration}.',
       /** Paragraphs; one with a placeholder that the email has no value for is left out. */
       before: [
-        'Someone, probably you, asked to reset the password of your account {username} at {site}.',
-        'Your code: {code}',
-        'Enter it with a new password where you requested it, within {codeDuration}, or use the link. Never give the code to anyone.',
+        'Someone, probably you, asked to reset the password of your account.',
+        'Enter the code with a new password where you requested it, within {codeDuration}, or use the link. Never give the code to anyone.',
       ],
       /** Above the button, and only with it. */
       invitation: 'Choose a new password here:',
@@ -35,8 +34,7 @@ export const en = {
         'The link works once, for {duration}.',
         'If this wasn’t you, you don’t need to do anything. Nothing has changed.',
       ],
-      reason:
-        'You received this email because someone asked to reset a password with your address at {site}.',
+      reason: 'You received this email because someone asked to reset a password with your address.',
     },
   },
 } as const
@@ -64,9 +62,8 @@ export const de: Translated<typeof en> = {
       subject: 'Neues Passwort für Ihr Konto bei {site}',
       preheader: 'Der Link funktioniert einmal und gilt {duration}.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde ein neues Passwort angefordert, vermutlich von Ihnen.',
-        'Ihr Code: {code}',
-        'Geben Sie ihn zusammen mit einem neuen Passwort dort ein, wo Sie ihn angefordert haben; er gilt {codeDuration}. Oder benutzen Sie den Link. Geben Sie den Code niemandem.',
+        'für Ihr Konto wurde ein neues Passwort angefordert, vermutlich von Ihnen.',
+        'Geben Sie den Code zusammen mit einem neuen Passwort dort ein, wo Sie ihn angefordert haben; er gilt {codeDuration}. Oder benutzen Sie den Link. Geben Sie den Code niemandem weiter.',
       ],
       invitation: 'Hier können Sie das neue Passwort wählen:',
       button: 'Neues Passwort wählen',
@@ -74,8 +71,7 @@ export const de: Translated<typeof en> = {
         'Der Link funktioniert einmal und gilt {duration}.',
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wurde nichts geändert.',
       ],
-      reason:
-        'Sie erhalten diese E-Mail, weil bei {site} mit Ihrer Adresse ein neues Passwort angefordert wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil mit Ihrer Adresse ein neues Passwort angefordert wurde.',
     },
   },
 }
@@ -103,9 +99,8 @@ export const fr: Translated<typeof en> = {
       subject: 'Réinitialisez votre mot de passe sur {site}',
       preheader: 'Le lien fonctionne une seule fois, pendant {duration}.',
       before: [
-        'Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte {username} sur {site}.',
-        'Votre code\u00a0: {code}',
-        'Saisissez-le avec un nouveau mot de passe là où vous l’avez demandé, dans un délai de {codeDuration}, ou utilisez le lien. Ne donnez le code à personne.',
+        'Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte.',
+        'Saisissez le code avec un nouveau mot de passe là où vous l’avez demandé, dans un délai de {codeDuration}, ou utilisez le lien. Ne donnez le code à personne.',
       ],
       invitation: 'Choisissez le nouveau mot de passe ici\u00a0:',
       button: 'Choisir un nouveau mot de passe',
@@ -113,8 +108,7 @@ export const fr: Translated<typeof en> = {
         'Le lien fonctionne une seule fois, pendant {duration}.',
         'Si ce n’était pas vous, vous n’avez rien à faire\u00a0: rien n’a été modifié.',
       ],
-      reason:
-        'Vous recevez cet e-mail parce qu’un nouveau mot de passe a été demandé avec votre adresse sur {site}.',
+      reason: 'Vous recevez cet e-mail parce qu’un nouveau mot de passe a été demandé avec votre adresse.',
     },
   },
 }

@@ -14,81 +14,49 @@ export const en = {
   emails: {
     'factor-added': {
       subject: 'A two-step verification method was added at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A two-step verification method was added to your account {username} at {site}: an authenticator app, or your passkeys. Logging in with your password now takes a second step.',
+        'A two-step verification method was added to your account: an authenticator app, or your passkeys. Logging in with your password now takes a second step.',
         'If this was you, you don’t need to do anything. Keep your recovery codes in a safe place.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because two-step verification of your account at {site} was changed. These emails can’t be turned off.',
     },
     'factor-removed': {
       subject: 'A two-step verification method was removed at {site}',
-      preheader: 'If this wasn’t you, secure your account.',
       before: [
-        'A two-step verification method of your account {username} at {site} was removed. If it was the only one, the password alone is now enough to log in.',
+        'A two-step verification method of your account was removed. If it was the only one, the password alone is now enough to log in.',
         'If this was you, or you asked for it, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because two-step verification of your account at {site} was changed. These emails can’t be turned off.',
     },
     'recovery-codes-changed': {
       subject: 'New recovery codes at {site}',
       preheader: 'The old codes no longer work.',
       before: [
-        'New recovery codes were created for your account {username} at {site}. The old ones no longer work.',
+        'New recovery codes were created for your account. The old ones no longer work.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because the recovery codes of your account at {site} were changed. These emails can’t be turned off.',
     },
     'recovery-codes-low': {
       subject: 'Few recovery codes left at {site}',
       preheader: 'Create new ones before you run out.',
       before: [
-        'A recovery code was used for your account {username} at {site}, and three or fewer are left.',
+        'A recovery code was used for your account, and three or fewer are left.',
         'If this was you, log in and create new ones.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because a recovery code of your account at {site} was used. These emails can’t be turned off.',
     },
     'factor-guessed': {
       subject: 'Someone may be trying to log in to your account at {site}',
       preheader: 'The second step failed three times or more.',
       before: [
-        'Someone got past the first step of logging in to your account {username} at {site}, for example with the right password, but entered the wrong codes or used the wrong passkeys three times or more. This may have been in a browser that was already logged in.',
+        'Someone got past the first step of logging in to your account, for example with the right password, but entered the wrong codes or used the wrong passkeys three times or more. This may have been in a browser that was already logged in.',
         'If this was you, you don’t need to do anything.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because the second step of logging in to your account at {site} failed several times. These emails can’t be turned off.',
     },
     'factor-turned-off': {
       subject: 'Your authenticator app was turned off at {site}',
       preheader: 'Someone entered a hundred wrong codes in a row.',
       before: [
-        'Someone entered a hundred wrong codes in a row for your account {username} at {site}. To stop the guessing, codes from your authenticator app don’t work for now.',
+        'Someone entered a hundred wrong codes in a row for your account. To stop the guessing, codes from your authenticator app don’t work for now.',
         'If this was you, log in with a recovery code or a passkey. The app works again after that.',
       ],
-      invitation: 'If this wasn’t you, secure your account:',
-      button: 'Secure my account',
-      after: ['The link works for {duration}.'],
-      reason:
-        'You received this email because your authenticator app at {site} was turned off. These emails can’t be turned off.',
     },
   },
 } as const
@@ -107,81 +75,49 @@ export const de: Translated<typeof en> = {
   emails: {
     'factor-added': {
       subject: 'Bestätigung in zwei Schritten: Methode bei {site} hinzugefügt',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde eine Methode der Bestätigung in zwei Schritten hinzugefügt: eine Authenticator-App oder Ihre Passkeys. Die Anmeldung mit dem Passwort braucht nun einen zweiten Schritt.',
+        'für Ihr Konto wurde eine Methode der Bestätigung in zwei Schritten hinzugefügt: eine Authenticator-App oder Ihre Passkeys. Die Anmeldung mit dem Passwort braucht nun einen zweiten Schritt.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil die Bestätigung in zwei Schritten Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
     'factor-removed': {
       subject: 'Bestätigung in zwei Schritten: Methode bei {site} entfernt',
-      preheader: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde eine Methode der Bestätigung in zwei Schritten entfernt. War es die einzige, genügt zur Anmeldung nun das Passwort.',
+        'für Ihr Konto wurde eine Methode der Bestätigung in zwei Schritten entfernt. War es die einzige, genügt zur Anmeldung nun das Passwort.',
         'Wenn Sie das waren oder darum gebeten haben, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil die Bestätigung in zwei Schritten Ihres Kontos bei {site} geändert wurde. Sie lässt sich nicht abbestellen.',
     },
     'recovery-codes-changed': {
       subject: 'Neue Wiederherstellungscodes bei {site}',
       preheader: 'Die alten Codes gelten nicht mehr.',
       before: [
-        'für Ihr Konto {username} bei {site} wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
+        'für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil die Wiederherstellungscodes Ihres Kontos bei {site} geändert wurden. Sie lässt sich nicht abbestellen.',
     },
     'recovery-codes-low': {
       subject: 'Nur noch wenige Wiederherstellungscodes bei {site}',
       preheader: 'Erstellen Sie neue, bevor keine mehr übrig sind.',
       before: [
-        'für Ihr Konto {username} bei {site} wurde ein Wiederherstellungscode verwendet; höchstens drei sind noch übrig.',
+        'für Ihr Konto wurde ein Wiederherstellungscode verwendet; höchstens drei sind noch übrig.',
         'Wenn Sie das waren, melden Sie sich an und erstellen Sie neue.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil ein Wiederherstellungscode Ihres Kontos bei {site} verwendet wurde. Sie lässt sich nicht abbestellen.',
     },
     'factor-guessed': {
       subject: 'Jemand versucht vielleicht, sich bei Ihrem Konto bei {site} anzumelden',
       preheader: 'Der zweite Schritt ist mindestens dreimal fehlgeschlagen.',
       before: [
-        'jemand hat den ersten Schritt der Anmeldung bei Ihrem Konto {username} bei {site} geschafft, zum Beispiel mit Ihrem Passwort, ist aber mindestens dreimal am zweiten gescheitert, vielleicht in einem Browser, der schon angemeldet war.',
+        'jemand hat den ersten Schritt der Anmeldung bei Ihrem Konto geschafft, zum Beispiel mit Ihrem Passwort, ist aber mindestens dreimal am zweiten gescheitert, vielleicht in einem Browser, der schon angemeldet war.',
         'Wenn Sie das waren, brauchen Sie nichts zu tun.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil der zweite Schritt der Anmeldung bei Ihrem Konto bei {site} mehrmals fehlgeschlagen ist. Sie lässt sich nicht abbestellen.',
     },
     'factor-turned-off': {
       subject: 'Ihre Authenticator-App wurde bei {site} abgeschaltet',
       preheader: 'Hundert falsche Codes in Folge wurden eingegeben.',
       before: [
-        'für Ihr Konto {username} bei {site} wurden hundert falsche Codes in Folge eingegeben. Damit niemand weiterrät, gelten Codes Ihrer Authenticator-App vorerst nicht mehr.',
+        'für Ihr Konto wurden hundert falsche Codes in Folge eingegeben. Damit niemand weiterrät, gelten Codes Ihrer Authenticator-App vorerst nicht mehr.',
         'Wenn Sie das waren, melden Sie sich mit einem Wiederherstellungscode oder einem Passkey an. Danach gilt die App wieder.',
       ],
-      invitation: 'Wenn Sie das nicht waren, schützen Sie Ihr Konto:',
-      button: 'Mein Konto schützen',
-      after: ['Der Link gilt {duration}.'],
-      reason:
-        'Sie erhalten diese E-Mail, weil Ihre Authenticator-App bei {site} abgeschaltet wurde. Sie lässt sich nicht abbestellen.',
     },
   },
 }
@@ -200,81 +136,49 @@ export const fr: Translated<typeof en> = {
   emails: {
     'factor-added': {
       subject: 'Une méthode de validation en deux étapes a été ajoutée sur {site}',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une méthode de validation en deux étapes a été ajoutée à votre compte {username} sur {site}\u00a0: une application d’authentification ou vos clés d’accès. La connexion par mot de passe demande désormais une deuxième étape.',
+        'Une méthode de validation en deux étapes a été ajoutée à votre compte\u00a0: une application d’authentification ou vos clés d’accès. La connexion par mot de passe demande désormais une deuxième étape.',
         'Si c’était vous, vous n’avez rien à faire. Conservez vos codes de récupération en lieu sûr.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que la validation en deux étapes de votre compte sur {site} a été modifiée. Il n’est pas possible de s’en désabonner.',
     },
     'factor-removed': {
       subject: 'Une méthode de validation en deux étapes a été retirée sur {site}',
-      preheader: 'Si ce n’était pas vous, sécurisez votre compte.',
       before: [
-        'Une méthode de validation en deux étapes de votre compte {username} sur {site} a été retirée. Si c’était la seule, le mot de passe suffit désormais pour se connecter.',
+        'Une méthode de validation en deux étapes de votre compte a été retirée. Si c’était la seule, le mot de passe suffit désormais pour se connecter.',
         'Si c’était vous ou si vous l’avez demandé, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que la validation en deux étapes de votre compte sur {site} a été modifiée. Il n’est pas possible de s’en désabonner.',
     },
     'recovery-codes-changed': {
       subject: 'Nouveaux codes de récupération sur {site}',
       preheader: 'Les anciens codes ne fonctionnent plus.',
       before: [
-        'De nouveaux codes de récupération ont été créés pour votre compte {username} sur {site}. Les anciens ne fonctionnent plus.',
+        'De nouveaux codes de récupération ont été créés pour votre compte. Les anciens ne fonctionnent plus.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que les codes de récupération de votre compte sur {site} ont été modifiés. Il n’est pas possible de s’en désabonner.',
     },
     'recovery-codes-low': {
       subject: 'Il reste peu de codes de récupération sur {site}',
       preheader: 'Créez-en de nouveaux avant qu’il n’en reste plus.',
       before: [
-        'Un code de récupération a été utilisé pour votre compte {username} sur {site}\u202f; il en reste trois au plus.',
+        'Un code de récupération a été utilisé pour votre compte\u202f; il en reste trois au plus.',
         'Si c’était vous, connectez-vous et créez-en de nouveaux.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce qu’un code de récupération de votre compte sur {site} a été utilisé. Il n’est pas possible de s’en désabonner.',
     },
     'factor-guessed': {
       subject: 'Quelqu’un essaie peut-être de se connecter à votre compte sur {site}',
       preheader: 'La deuxième étape a échoué au moins trois fois.',
       before: [
-        'Quelqu’un a franchi la première étape de la connexion à votre compte {username} sur {site}, par exemple avec votre mot de passe, mais a échoué au moins trois fois à la deuxième, peut-être dans un navigateur déjà connecté.',
+        'Quelqu’un a franchi la première étape de la connexion à votre compte, par exemple avec votre mot de passe, mais a échoué au moins trois fois à la deuxième, peut-être dans un navigateur déjà connecté.',
         'Si c’était vous, vous n’avez rien à faire.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que la deuxième étape de la connexion à votre compte sur {site} a échoué plusieurs fois. Il n’est pas possible de s’en désabonner.',
     },
     'factor-turned-off': {
       subject: 'Votre application d’authentification a été désactivée sur {site}',
       preheader: 'Cent codes incorrects de suite ont été saisis.',
       before: [
-        'Cent codes incorrects de suite ont été saisis pour votre compte {username} sur {site}. Pour arrêter ces tentatives, les codes de votre application d’authentification ne fonctionnent pas pour le moment.',
+        'Cent codes incorrects de suite ont été saisis pour votre compte. Pour arrêter ces tentatives, les codes de votre application d’authentification ne fonctionnent pas pour le moment.',
         'Si c’était vous, connectez-vous avec un code de récupération ou une clé d’accès. L’application fonctionnera de nouveau.',
       ],
-      invitation: 'Si ce n’était pas vous, sécurisez votre compte\u00a0:',
-      button: 'Sécuriser mon compte',
-      after: ['Le lien est valable {duration}.'],
-      reason:
-        'Vous recevez cet e-mail parce que votre application d’authentification sur {site} a été désactivée. Il n’est pas possible de s’en désabonner.',
     },
   },
 }

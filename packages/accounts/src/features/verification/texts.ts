@@ -48,7 +48,8 @@ export const en = {
       subject: 'Confirm your email address at {site}',
       preheader: 'Confirm your address to use your account {username}.',
       before: [
-        'The account {username} was created at {site} on {created}. It has this email address: {address}',
+        'The account {username} was created on {created}. It has this email address: {address}',
+        '{about}',
       ],
       invitation: 'If it’s yours, confirm the address:',
       button: 'Confirm my address',
@@ -56,7 +57,7 @@ export const en = {
         'The link works for {duration}. In a different browser from the one used to sign up, it may ask you to show that the account is yours.',
         'If you didn’t create the account, you don’t need to do anything. The address will stay unconfirmed.',
       ],
-      reason: 'You received this email because someone entered your address for an account at {site}.',
+      reason: 'You received this email because someone entered your address for an account.',
     },
   },
 } as const
@@ -110,7 +111,8 @@ export const de: Translated<typeof en> = {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
       preheader: 'Bestätigen Sie Ihre Adresse, um Ihr Konto {username} zu verwenden.',
       before: [
-        'das Konto {username} wurde am {created} bei {site} angelegt. Es hat diese E-Mail-Adresse: {address}',
+        'das Konto {username} wurde am {created} angelegt. Es hat diese E-Mail-Adresse: {address}',
+        '{about}',
       ],
       invitation: 'Wenn es Ihres ist, bestätigen Sie die Adresse:',
       button: 'Adresse bestätigen',
@@ -118,7 +120,7 @@ export const de: Translated<typeof en> = {
         'Der Link gilt {duration}. In einem anderen Browser als dem der Registrierung fragt er eventuell nach, ob das Konto Ihnen gehört.',
         'Wenn Sie das Konto nicht angelegt haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.',
       ],
-      reason: 'Sie erhalten diese E-Mail, weil bei {site} Ihre Adresse für ein Konto angegeben wurde.',
+      reason: 'Sie erhalten diese E-Mail, weil Ihre Adresse für ein Konto angegeben wurde.',
     },
   },
 }
@@ -171,7 +173,8 @@ export const fr: Translated<typeof en> = {
       subject: 'Confirmez votre adresse e-mail sur {site}',
       preheader: 'Confirmez votre adresse pour utiliser votre compte {username}.',
       before: [
-        'Le compte {username} a été créé sur {site} le {created}. Il a cette adresse e-mail\u00a0: {address}',
+        'Le compte {username} a été créé le {created}. Il a cette adresse e-mail\u00a0: {address}',
+        '{about}',
       ],
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
@@ -179,7 +182,7 @@ export const fr: Translated<typeof en> = {
         'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de prouver que le compte est à vous.',
         'Si vous n’avez pas créé ce compte, vous n’avez rien à faire\u00a0: l’adresse reste non confirmée.',
       ],
-      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte sur {site}.',
+      reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',
     },
   },
 }

@@ -9,13 +9,12 @@ export const en = {
       subject: 'Your confirmation code for {site}',
       preheader: 'The code works once, for {duration}.',
       before: [
-        'Someone, probably you, is making a change to your account {username} at {site} and has to confirm it.',
-        'Your confirmation code: {code}',
+        'Someone, probably you, is making a change to your account and has to confirm it.',
         'Enter it where you requested it. It works once, for {duration}.',
-        'If this wasn’t you, someone is logged in to your account: don’t give the code to anyone, and log out your other devices.',
       ],
-      reason:
-        'You received this email because someone who is logged in to your account at {site} requested a code.',
+      invitation:
+        'If this wasn’t you, someone is logged in to your account. Don’t give the code to anyone, and log everyone out:',
+      reason: 'You received this email because someone who is logged in to your account requested a code.',
     },
   },
 } as const
@@ -29,13 +28,13 @@ export const de: Translated<typeof en> = {
       subject: 'Ihr Bestätigungscode für {site}',
       preheader: 'Der Code funktioniert einmal und gilt {duration}.',
       before: [
-        'jemand, vermutlich Sie, möchte an Ihrem Konto {username} bei {site} etwas ändern und muss das bestätigen.',
-        'Ihr Bestätigungscode: {code}',
+        'jemand, vermutlich Sie, möchte an Ihrem Konto etwas ändern und muss das bestätigen.',
         'Geben Sie ihn dort ein, wo Sie ihn angefordert haben. Er funktioniert einmal und gilt {duration}.',
-        'Wenn Sie das nicht waren, ist jemand bei Ihrem Konto angemeldet: Geben Sie den Code niemandem, und melden Sie Ihre anderen Geräte ab.',
       ],
+      invitation:
+        'Wenn Sie das nicht waren, ist jemand in Ihrem Konto angemeldet. Geben Sie den Code niemandem, und melden Sie alle ab:',
       reason:
-        'Sie erhalten diese E-Mail, weil jemand, der bei Ihrem Konto bei {site} angemeldet ist, einen Code angefordert hat.',
+        'Sie erhalten diese E-Mail, weil jemand, der bei Ihrem Konto angemeldet ist, einen Code angefordert hat.',
     },
   },
 }
@@ -49,13 +48,13 @@ export const fr: Translated<typeof en> = {
       subject: 'Votre code de confirmation pour {site}',
       preheader: 'Le code fonctionne une seule fois, pendant {duration}.',
       before: [
-        'Quelqu’un, probablement vous, modifie votre compte {username} sur {site} et doit le confirmer.',
-        'Votre code de confirmation\u00a0: {code}',
+        'Quelqu’un, probablement vous, modifie votre compte et doit le confirmer.',
         'Saisissez-le là où vous l’avez demandé. Il fonctionne une seule fois, pendant {duration}.',
-        'Si ce n’était pas vous, quelqu’un est connecté à votre compte\u00a0: ne donnez le code à personne, et déconnectez vos autres appareils.',
       ],
+      invitation:
+        'Si ce n’était pas vous, quelqu’un est connecté à votre compte. Ne donnez le code à personne et déconnectez tout le monde\u00a0:',
       reason:
-        'Vous recevez cet e-mail parce que quelqu’un qui est connecté à votre compte sur {site} a demandé un code.',
+        'Vous recevez cet e-mail parce que quelqu’un qui est connecté à votre compte a demandé un code.',
     },
   },
 }

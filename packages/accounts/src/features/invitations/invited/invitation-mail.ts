@@ -6,6 +6,7 @@ import type { SubjectDeps } from '../../feature.js'
 import { targetFactsOf } from './find-invitee.js'
 import { invitationOf } from './invitee.js'
 import { mailKey } from './send-again.js'
+import { inviterNameOf } from './show-invitation.js'
 
 /** Every kind of email with the link of an invitation. The caller that posts it has spent its budget. */
 export const invitationMail = {
@@ -31,7 +32,9 @@ export async function mailOf(
   if (target !== null && shown === null) return null
   const kinds = target?.mails ?? ofAccounts
   const owner = await deps.users.findByEmail(invitation.emailKey)
-  // Somebody has chosen the name, and anybody may be invited.
+  // Somebody has chosen the names, and anybody may be invited.
   const label = (shown && givenName(oneLine(shown.name))) ?? undefined
-  return { user, facts: { label }, kind: isProven(owner) ? kinds.owner : kinds.stranger }
+  const name = await inviterNameOf(deps, invitation)
+  const inviter = (name && givenName(oneLine(name))) ?? undefined
+  return { user, facts: { label, inviter }, kind: isProven(owner) ? kinds.owner : kinds.stranger }
 }

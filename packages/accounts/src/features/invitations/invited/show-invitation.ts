@@ -10,7 +10,7 @@ import type { StoredUser, User } from '../../../user.js'
 import { giftOf, noGift } from '../../../users/invitations/invitation.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
 import { isProven } from '../../../users/ownership/states.js'
-import type { FeatureCore } from '../../feature.js'
+import type { FeatureCore, SubjectDeps } from '../../feature.js'
 import { acceptPage, type InvitationFacts, invitationPage, logInPage } from '../pages.js'
 import { needsUsername } from './check-acceptance.js'
 import { targetFactsOf } from './find-invitee.js'
@@ -49,7 +49,7 @@ export async function readInvitation(
 
 /** Whom invited people see as their inviter; `null` for the app itself, or somebody without a name. */
 export async function inviterNameOf(
-  { users, options }: Pick<Deps, 'users' | 'options'>,
+  { users, options }: Pick<SubjectDeps, 'users' | 'options'>,
   { inviterId }: Invitation,
 ): Promise<string | null> {
   const inviter = inviterId === null ? null : await findUserById(users, inviterId)
