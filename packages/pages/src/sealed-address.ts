@@ -1,13 +1,13 @@
 import { deriveKeys, openSealed, seal } from 'fastify-accounts/features'
 import type { Site } from './site.js'
 
-/** What a sealed address is for: it opens for nothing else. */
+/** What it is sealed for: it opens for nothing else. */
 export type AddressPurpose = 'sign-up' | 'reset'
 
-/** Carries an address through a URL or a form, so nobody can put one there, or read it. */
+/** Carries an address, or texts of a form with one, through a URL or a form, so nobody can put one there or read it. */
 export interface SealedAddresses {
   seal(purpose: AddressPurpose, email: string): string
-  /** The address; `null` if it isn't ours, was for something else, or is older than a day. */
+  /** The text; `null` if it isn't ours, was for something else, or is older than a day. */
   open(purpose: AddressPurpose, sealed: unknown): string | null
 }
 

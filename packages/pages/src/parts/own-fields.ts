@@ -22,7 +22,12 @@ export function ownFields(
   return ownFieldsOf(schema, language)
     .filter(({ kind }) => values !== undefined || kind !== 'fixed')
     .map((own) => {
-      const { name, label, hint, isRequired, kind, choices, type = 'text' } = own
+      const { name, hint, isRequired, kind, choices, type = 'text' } = own
+      // Of a profile, most may stay empty.
+      const isOptional = values === undefined && !isRequired && kind !== 'box'
+      const label = isOptional
+        ? language.say(language.texts.pages.sign_up_pages.optional, { label: own.label })
+        : own.label
       const now = values === undefined ? own.initial : values[name]
       const value = isAgain && kind !== 'fixed' ? (typed[name] ?? '') : textOf(now)
       const facts = { name, label, hint, isRequired, value, faults }

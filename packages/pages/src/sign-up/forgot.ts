@@ -1,0 +1,79 @@
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { formPage } from '../form-page.js'
+import { type Html, html, nothing } from '../html.js'
+import { buttonForm, linkButton, submit } from '../parts/buttons.js'
+import { field, hidden } from '../parts/fields.js'
+import { paragraph } from '../parts/notes.js'
+import { named } from '../parts/rows.js'
+import { sayHtml } from '../parts/say-html.js'
+import { sealedAddress } from '../sealed-address.js'
+import { showing } from '../showing.js'
+import type { Site } from '../site.js'
+
+/** Emails what sets a new password. A page of a link sends the address sealed, as `to`. */
+export function forgotPage(site: Site): PageRoute {
+  const addresses = sealedAddress(site)
+  const hasCode = site.core.options.login.emailCode
+  return formPage(site, {
+    path: '/forgot/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    view(visit, { typed, faults }) {
+      const { sign_up_pages: own, frame } = visit.client.language.texts.pages
+      const next = site.nextOf(visit.query.next ?? typed.next)
+      const address = addresses.open('reset', visit.query.to ?? typed.to)
+      const value = typed.email ?? address ?? visit.who?.user.email ?? undefined
+      const main = html`${paragraph(hasCode ? own.forgot_code : own.forgot)}
+<form method="post">
+${next === null ? nothing : hidden('next', next)}
+${field({ name: 'email', label: own.email, type: 'email', value, autocomplete: 'email', faults })}
+${submit(own.send)}
+</form>
+${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
+      return { page: 'forgot', kind: 'form', heading: own.reset, main }
+    },
+    async act(visit, { email: entered, to, next }) {
+      const email = entered ?? addresses.open('reset', to) ?? ''
+      await visit.perform('requestPasswordReset', { body: { email } })
+      const sealed = addresses.seal('reset', email)
+      const page = hasCode ? '/forgot/code/' : '/forgot/sent/'
+      const { forgot, forgot_code } = visit.client.language.texts.responses
+      return {
+        to: site.pathOf(page, { to: sealed, next: site.nextOf(next) }),
+        // From a page that has no field for it, such as that of an expired link.
+        ...(entered === undefined && { notice: { tone: 'info', text: hasCode ? forgot_code : forgot } }),
+      }
+    },
+  })
+}
+
+/** Where the email has a link only. The page is the same whether or not there is an account. */
+export function forgotSentPage(site: Site): PageRoute {
+  const addresses = sealedAddress(site)
+  return {
+    path: '/forgot/sent/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    show(visit) {
+      const own = visit.client.language.texts.pages.sign_up_pages
+      const { to } = visit.query
+      const email = addresses.open('reset', to)
+      if (email === null) return { redirect: site.pathOf('/forgot/') }
+      const main = sentTo(site, visit, { email, to: String(to), text: own.forgot_sent })
+      return showing(site, visit, { page: 'forgot-sent', kind: 'form', heading: own.inbox, main })
+    },
+  }
+}
+
+/** Where an email has gone, and how to change that or have another one. */
+export function sentTo(
+  site: Site,
+  { client: { language }, query }: PageVisit,
+  { email, to, text }: { email: string; to: string; text: string },
+): Html {
+  const own = language.texts.pages.sign_up_pages
+  const next = site.nextOf(query.next)
+  return html`<p>${sayHtml(language, text, { email: named(email) })}
+<a href="${site.pathOf('/forgot/', { to, next })}">${own.change}</a></p>
+${buttonForm({ label: own.again, kind: 'link', to: site.pathOf('/forgot/'), fields: { to, ...(next !== null && { next }) } })}`
+}

@@ -1,0 +1,43 @@
+import type { PageRoute } from 'fastify-accounts/features'
+import { formPage } from '../form-page.js'
+import { html } from '../html.js'
+import { buttonForm } from '../parts/buttons.js'
+import { named } from '../parts/rows.js'
+import { sayHtml } from '../parts/say-html.js'
+import type { Site } from '../site.js'
+import { keptValues } from './kept-values.js'
+
+/** After a sign-up that an email has to confirm: what to do next, and the email once more. */
+export function sentPage(site: Site): PageRoute {
+  const { users } = site.core.options
+  const resend =
+    users !== false && users.variant === 'user' ? 'resendUserVerification' : 'resendSignupVerification'
+  const kept = keptValues(site)
+  return formPage(site, {
+    path: '/signup/sent/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    view(visit) {
+      const { to: from } = visit.query
+      const next = site.nextOf(visit.query.next)
+      const email = kept.open(from)?.email
+      if (visit.who !== null) return { elsewhere: next ?? site.landing.in }
+      if (email === undefined) return { elsewhere: site.pathOf('/signup/', { next }) }
+      const { language } = visit.client
+      const own = language.texts.pages.sign_up_pages
+      const change = site.pathOf('/signup/', { from: String(from), next })
+      const main = html`<p>${sayHtml(language, own.sent, { email: named(email) })}
+<a href="${change}">${own.change}</a></p>
+<p>${own.not_there}</p>
+${buttonForm({ label: own.again })}`
+      return { page: 'signup-sent', kind: 'form', heading: own.inbox, main }
+    },
+    async act(visit) {
+      const email = kept.open(visit.query.to)?.email
+      if (email === undefined) return { to: visit.url }
+      await visit.perform(resend, { body: { email } })
+      const { resend: text } = visit.client.language.texts.responses
+      return { to: visit.url, notice: { tone: 'info', text } }
+    },
+  })
+}

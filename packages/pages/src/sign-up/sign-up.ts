@@ -1,0 +1,101 @@
+import { AccountsError } from 'fastify-accounts'
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { formPage, type Outcome, type Typed } from '../form-page.js'
+import { alreadyIn, logOutField } from '../parts/already-in.js'
+import { valuesOf } from '../parts/own-fields.js'
+import type { Site } from '../site.js'
+import { closedSignUp } from './closed.js'
+import { type KeptValues, keptValues } from './kept-values.js'
+import { keepReturn } from './return.js'
+import { signUpForm } from './sign-up-form.js'
+
+/** Creates an account, and logs in at once if no email has to be read first. */
+export function signUpPage(site: Site): PageRoute {
+  const kept = keptValues(site)
+  return formPage(site, {
+    path: '/signup/',
+    access: 'anyone-known',
+    isOpenToEnroll: true,
+    async view(visit, state) {
+      const own = visit.client.language.texts.pages.sign_up_pages
+      const next = site.nextOf(visit.query.next ?? state.typed.next)
+      const page = { page: 'signup', kind: 'form', heading: own.heading } as const
+      if (visit.who !== null) return { ...page, main: alreadyIn(site, visit, { next, other: own.another }) }
+      if (!(await isOpen(site))) return closedSignUp(site, visit, next)
+      const isFirst = Object.keys(state.typed).length === 0
+      const typed = isFirst ? (kept.open(visit.query.from) ?? {}) : state.typed
+      return { ...page, main: signUpForm(site, visit, { ...state, typed }, next) }
+    },
+    async act(visit, typed) {
+      const next = site.nextOf(typed.next)
+      if (visit.who !== null) {
+        if (typed[logOutField] !== undefined) await visit.perform('logOut')
+        return { to: site.pathOf('/signup/', { next }) }
+      }
+      const { status } = await visit.perform(operationOf(site), { body: bodyOf(site, visit, typed) })
+      if (status === 201) return enter(site, visit, typed, next)
+      return readEmail(site, visit, typed, { next, kept })
+    },
+  })
+}
+
+/** Whether strangers may sign up, as far as the app's rule says without one; the operation asks again. */
+async function isOpen({ core }: Site): Promise<boolean> {
+  try {
+    return await core.options.authorize.createUser(null)
+  } catch {
+    // It may come to itself until the form is sent.
+    return true
+  }
+}
+
+/** The operation of the routes that the app has. */
+function operationOf({ core: { options } }: Site): string {
+  return options.users !== false && options.users.variant === 'user' ? 'createUser' : 'signUp'
+}
+
+function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): object {
+  const { language } = visit.client
+  const { username, email, password, way } = typed
+  const isByCode = way === 'codes'
+  if (!isByCode && !password) {
+    const message = language.texts.fields.required
+    throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
+      fields: [{ field: 'password', code: 'required', message }],
+    })
+  }
+  return {
+    ...valuesOf(options.fields, typed, language),
+    ...valuesOf(options.signUp.fields, typed, language),
+    ...(username && { username }),
+    ...(email && { email }),
+    ...(!isByCode && { password, confirm_password: password }),
+  }
+}
+
+/** Logs in who has just signed up. What keeps them out is said where they log in. */
+async function enter(site: Site, visit: PageVisit, typed: Typed, next: string | null): Promise<Outcome> {
+  const { login } = site.core.options
+  const { username, email = '', password } = typed
+  const name = username && login.byUsername ? username : email
+  const own = visit.client.language.texts.pages.sign_up_pages
+  try {
+    await visit.perform('logIn', { body: { username: name, password } })
+  } catch (error) {
+    if (!(error instanceof AccountsError)) throw error
+    return { to: site.pathOf('/login/', { next }), notice: own.ready }
+  }
+  // There it shows whether the browser has kept the cookie.
+  return { to: site.pathOf('/login/', { in: '', next }) }
+}
+
+/** The same page whether or not the address has an account. */
+function readEmail(
+  site: Site,
+  { client }: PageVisit,
+  typed: Typed,
+  { next, kept }: { next: string | null; kept: KeptValues },
+): Outcome {
+  keepReturn(site, client, next)
+  return { to: site.pathOf('/signup/sent/', { to: kept.seal(typed), next }) }
+}
