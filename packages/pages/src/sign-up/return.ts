@@ -4,6 +4,9 @@ import type { Site } from '../site.js'
 /** Seconds: a day at most. */
 const longest = 24 * 3600
 
+/** Seconds for which the page that leads there may be reloaded. */
+const reloadable = 10 * 60
+
 /** Keeps where somebody wanted to go who signs up, until they have read an email. */
 export function keepReturn(site: Site, client: Client, next: string | null): void {
   const { cookie, options } = site.core
@@ -16,12 +19,12 @@ export function keepReturn(site: Site, client: Client, next: string | null): voi
   kept.write(client, seal(keysOf(site)[0], next), lifetime)
 }
 
-/** The path that was kept, once; `null` if none was. */
+/** The path that was kept, for the page that leads there, and for its reload; `null` if none was. */
 export function takeReturn(site: Site, client: Client): string | null {
   const kept = site.core.cookie('return')
   const sealed = kept.read(client)
   if (sealed === undefined) return null
-  kept.clear(client)
+  kept.write(client, sealed, reloadable)
   return site.nextOf(openSealed(keysOf(site), sealed))
 }
 
