@@ -65,11 +65,17 @@ export function removePasswordPages(site: Site): PageRoute[] {
     formPage(site, {
       path: '/account/password/remove/',
       access: 'owner',
-      view(visit) {
-        const { frame, account_pages: own } = visit.client.language.texts.pages
+      async view(visit) {
+        const { pages, reasons } = visit.client.language.texts
+        const { frame, account_pages: own } = pages
         const user = visitorOf(visit)
         const back = site.pathOf('/account/password/')
-        if (!holdsPassword(user)) return { elsewhere: site.pathOf('/account/') }
+        if (!(await canDoWithout(site, visit))) {
+          const text = holdsPassword(user)
+            ? reasons.ACCOUNTS_CONFLICT.last_way_in
+            : reasons.ACCOUNTS_NOT_FOUND.no_password
+          return { elsewhere: back, notice: { tone: 'info', text } }
+        }
         const main = html`<p>${own.remove_password_body}</p>
 <form method="post">
 ${hidden(byField, user.id)}
