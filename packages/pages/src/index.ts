@@ -23,7 +23,7 @@ export function pages(options: PagesOptions = {}): Feature {
   return {
     name: 'pages',
     texts: { en, de, fr },
-    cookies: ['flash', 'language', 'welcomed', 'return'],
+    cookies: ['flash', 'language', 'welcomed', 'return', 'way'],
     enables: { loginOnProof: true },
     host: (core) => ({ hooks: () => ({ pages: hostPages(core) }) }),
     pages(core, facts) {

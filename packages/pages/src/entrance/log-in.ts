@@ -1,52 +1,77 @@
-import type { PageRoute } from 'fastify-accounts/features'
-import { formPage } from '../form-page.js'
-import { html, nothing } from '../html.js'
-import { linkButton, submit } from '../parts/buttons.js'
-import { checkbox, field, hidden, secret } from '../parts/fields.js'
+import { AccountsError } from 'fastify-accounts'
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { formPage, type Outcome, type Typed } from '../form-page.js'
+import { type SealedAddresses, sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
+import { alreadyIn } from './already-in.js'
+import { codePath, requestCode } from './code-step.js'
+import { sendConfirmation } from './confirmation-link.js'
+import { keepWay } from './last-way.js'
+import { logInForm } from './log-in-form.js'
+import { logInNotice } from './log-in-notice.js'
+import { loggingIn, secondStep, stepOf } from './step.js'
 
-/** Logs in with a name and a password. */
+/** Logs in with a name and a password, or leads to the other ways. Every login lands here before it goes on. */
 export function logInPage(site: Site): PageRoute {
-  const { options } = site.core
+  const addresses = sealedAddress(site)
   return formPage(site, {
     path: '/login/',
     access: 'anyone-known',
     isOpenToEnroll: true,
-    view(visit, { typed, faults, refusal }) {
-      const { say, texts } = visit.client.language
-      const own = texts.pages.entrance_pages
-      const next = site.nextOf(visit.query.next ?? typed.next)
-      if (visit.who !== null && 'in' in visit.query) return { elsewhere: next ?? site.landing.in }
-      const isWrong = refusal?.code === 'ACCOUNTS_INVALID_CREDENTIALS'
-      const forgot = html`<a href="${site.pathOf('/forgot/')}">${own.forgot}</a>`
-      const form = html`<form method="post">
-${next === null ? nothing : hidden('next', next)}
-${field({ name: 'username', label: own.username, value: typed.username, autocomplete: 'username', faults })}
-${secret({ name: 'password', label: own.password, kind: 'current', beside: forgot, faults })}
-${checkbox({ name: 'remember', label: own.remember, isChecked: typed.remember === 'on' })}
-${submit(own.log_in)}
-</form>
-${options.users === false ? nothing : linkButton(own.create, site.pathOf('/signup/', { next }), 'link')}`
+    isEntrance: true,
+    view(visit, state) {
+      const { query, who, client } = visit
+      const next = site.nextOf(query.next)
+      const isShownFirst = state.refusal === null && state.faults.length === 0
+      if (isShownFirst) {
+        const step = stepOf(site, { query: { ...query, way: query.in } }, 'password')
+        // Back from a provider.
+        if (query.second_factor !== undefined) return { elsewhere: secondStep(site, step) }
+        if (who !== null && query.in !== undefined) {
+          keepWay(site, client, query.in)
+          return { elsewhere: next ?? site.landing.in }
+        }
+        if (who !== null) return alreadyIn(site, visit, who.user, next)
+      }
+      const { brand } = site.core.options
+      const { say, texts } = client.language
+      const { main, script } = logInForm(site, visit, state, next)
       return {
-        ...{
-          page: 'login',
-          kind: 'form',
-          heading: say(own.log_in_to, { site: options.brand.name }),
-          main: form,
-        },
-        ...(isWrong && { notice: { tone: 'fault', text: own.wrong } }),
-        ...(visit.who === null &&
-          'in' in visit.query && {
-            notice: { tone: 'fault', text: say(own.no_cookie, { site: options.brand.name }) },
-          }),
+        ...{ page: 'login', kind: 'form' as const, main, script },
+        heading: say(texts.pages.entrance_pages.log_in_to, { site: brand.name }),
+        notice: logInNotice(site, visit, state, next),
       }
     },
-    async act(visit, { username = '', password = '', remember, next }) {
-      await visit.perform('logIn', {
-        body: { username, password, ...(remember === 'on' && { remember: true }) },
-      })
-      // There it shows whether the browser has kept the cookie.
-      return { to: site.pathOf('/login/', { in: '', next: site.nextOf(next) }) }
-    },
+    act: (visit, typed) => act(site, addresses, visit, typed),
   })
+}
+
+/** Does what the button says. */
+async function act(site: Site, addresses: SealedAddresses, visit: PageVisit, typed: Typed): Promise<Outcome> {
+  const { username = '', password = '', remember, way, email } = typed
+  const next = site.nextOf(visit.query.next)
+  if (email !== undefined) return sendConfirmation(site, visit, email, next)
+  const remembers = remember === 'on'
+  if (way === 'email-code')
+    return codeFor(site, addresses, visit, { email: username, remember: remembers, next })
+  const body = { username, password, ...(remembers && { remember: true }) }
+  return loggingIn(site, { next, way: 'password' }, visit.perform('logIn', { body }))
+}
+
+/** With what is no address, the page of codes asks for one. */
+async function codeFor(
+  site: Site,
+  addresses: SealedAddresses,
+  visit: PageVisit,
+  typed: { email: string; remember: boolean; next: string | null },
+): Promise<Outcome> {
+  const step = { ...typed, sentAt: null }
+  try {
+    const { to } = await requestCode(site, addresses, visit, step)
+    return { to }
+  } catch (error) {
+    if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_INVALID_INPUT')) throw error
+    const email = step.email.includes('@') ? step.email : null
+    return { to: codePath(site, addresses, { ...step, email }) }
+  }
 }

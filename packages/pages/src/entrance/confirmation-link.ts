@@ -1,0 +1,46 @@
+import type { Client, PageVisit } from 'fastify-accounts/features'
+import type { FormState, Outcome } from '../form-page.js'
+import { type Html, html, nothing } from '../html.js'
+import { submit } from '../parts/buttons.js'
+import { field, hidden } from '../parts/fields.js'
+import type { Site } from '../site.js'
+
+/** Of the operations that send the link again, the one of this mount; `null` if nobody signs up here. */
+function operationOf({ core }: Site): string | null {
+  const { users } = core.options
+  if (users === false) return null
+  return users.variant === 'signup' ? 'resendSignupVerification' : 'resendUserVerification'
+}
+
+/** Sends the link again that confirms the address, to the one that somebody logs in with or types. */
+export function againForm(
+  site: Site,
+  { texts }: Client['language'],
+  { typed, faults }: Pick<FormState, 'typed' | 'faults'>,
+  next: string | null,
+): Html {
+  if (operationOf(site) === null) return nothing
+  const own = texts.pages.entrance_pages
+  const { username = '', email = username } = typed
+  const isFine = email.includes('@') && faults.length === 0
+  return html`<form method="post" action="${site.pathOf('/login/', { next })}">
+${hidden('username', username)}
+${isFine ? hidden('email', email) : field({ name: 'email', label: own.email, type: 'email', value: typed.email, autocomplete: 'email', faults })}
+${submit(own.send_again, 'quiet')}
+</form>`
+}
+
+export async function sendConfirmation(
+  site: Site,
+  visit: PageVisit,
+  email: string,
+  next: string | null,
+): Promise<Outcome> {
+  const operation = operationOf(site)
+  if (operation !== null) await visit.perform(operation, { body: { email } })
+  const { say, texts } = visit.client.language
+  return {
+    to: site.pathOf('/login/', { next }),
+    notice: say(texts.pages.entrance_pages.link_sent, { email }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { PageVisit } from 'fastify-accounts/features'
+import type { FormState } from '../form-page.js'
+import { html } from '../html.js'
+import type { Site } from '../site.js'
+import type { Notice } from '../view.js'
+import { againForm } from './confirmation-link.js'
+import { nameField } from './name-field.js'
+import { throttledText } from './throttled.js'
+
+/** What is wrong with a login, and the way on. `undefined`: nothing, or its text says it. */
+export function logInNotice(
+  site: Site,
+  { client, query, who }: PageVisit,
+  { typed, faults, refusal }: FormState,
+  next: string | null,
+): Notice | undefined {
+  const { say, texts } = client.language
+  const own = texts.pages.entrance_pages
+  const { brand } = site.core.options
+  const fault = (text: Notice['text']): Notice => ({ tone: 'fault', text })
+  if (refusal === null && faults.length === 0)
+    return who === null && query.in !== undefined
+      ? fault(say(own.no_cookie, { site: brand.name }))
+      : undefined
+  if (typed.email !== undefined)
+    return fault(html`${refusal?.message ?? ''}${againForm(site, client.language, { typed, faults }, next)}`)
+  switch (refusal?.code) {
+    case 'ACCOUNTS_INVALID_CREDENTIALS':
+      return fault(
+        html`${own[nameField(site).wrong]} <a href="${site.pathOf('/forgot/', { next })}">${own.reset}</a>`,
+      )
+    case 'ACCOUNTS_NOT_VERIFIED':
+    case 'ACCOUNTS_INVALID_OR_NOT_VERIFIED':
+      return fault(
+        html`<p>${refusal.message}</p>${againForm(site, client.language, { typed, faults }, next)}`,
+      )
+    case 'ACCOUNTS_THROTTLED':
+      return fault(throttledText(site, client.language, refusal, next))
+    case 'ACCOUNTS_DISABLED':
+      return fault(
+        brand.url === null
+          ? refusal.message
+          : html`${refusal.message} <a href="${brand.url}">${say(own.contact, { site: brand.name })}</a>`,
+      )
+    default:
+      return undefined
+  }
+}
