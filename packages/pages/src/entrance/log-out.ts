@@ -5,7 +5,7 @@ import { buttonForm, linkButton } from '../parts/buttons.js'
 import { showing } from '../showing.js'
 import type { Site } from '../site.js'
 
-/** Asks before it logs out, as a link that does would be opened by others. */
+/** Asks before it logs out, as a link that does would be opened by others. A form may name where it leads: `next`. */
 export function logOutPage(site: Site): PageRoute {
   return formPage(site, {
     path: '/logout/',
@@ -18,9 +18,9 @@ export function logOutPage(site: Site): PageRoute {
 ${linkButton(frame.cancel, site.landing.in, 'quiet')}`
       return { page: 'logout', kind: 'form', heading: own.log_out, main }
     },
-    async act(visit) {
+    async act(visit, { next }) {
       await visit.perform('logOut')
-      return { to: site.landing.out }
+      return { to: site.nextOf(next) ?? site.landing.out }
     },
   })
 }
@@ -31,8 +31,11 @@ export function loggedOutPage(site: Site): PageRoute {
     access: 'anyone-known',
     isOpenToEnroll: true,
     show(visit) {
-      const { entrance_pages: own, frame } = visit.client.language.texts.pages
-      const main = linkButton(frame.log_in, site.pathOf('/login/'))
+      const { say, texts } = visit.client.language
+      const { entrance_pages: own, frame } = texts.pages
+      const { url, name } = site.core.options.brand
+      const main = html`${linkButton(frame.log_in, site.pathOf('/login/'))}
+${url !== null && linkButton(say(own.back_to_site, { site: name }), url, 'link')}`
       return showing(site, visit, { page: 'logged-out', kind: 'form', heading: own.logged_out, main })
     },
   }

@@ -1,6 +1,7 @@
 import type { PageRoute } from 'fastify-accounts/features'
 import type { Site } from '../site.js'
 import { codePage } from './code.js'
+import { confirmPage } from './confirm.js'
 import { donePage } from './done.js'
 import { languagePage } from './language.js'
 import { logInPage } from './log-in.js'
@@ -13,6 +14,7 @@ export function entranceRoutes(site: Site): PageRoute[] {
     logInPage(site),
     ...(site.core.options.login.emailCode ? [codePage(site)] : []),
     ...(site.core.factors.length > 0 ? [secondFactorPage(site)] : []),
+    confirmPage(site),
     logOutPage(site),
     loggedOutPage(site),
     donePage(site),
