@@ -94,6 +94,7 @@ overflow-wrap: anywhere;
 :where([data-part=list] > li + li) { border-top: 1px solid var(--accounts-hairline) }
 :where([data-part=row]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: center; padding-block: .25rem; min-height: 3.25rem }
 :where([data-part=row-label]) { flex: 1 1 100%; color: var(--accounts-faint) }
+:where([data-part=row-label] > [data-part=name]) { font-weight: 600; color: var(--accounts-ink) }
 :where([data-part=row-value]) { flex: 1 1 8rem; min-width: 0 }
 :where([data-part=row-action]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space) }
 :where([data-part=row-action]:empty) { display: none }

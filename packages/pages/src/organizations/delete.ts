@@ -5,7 +5,6 @@ import { html } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { paragraph } from '../parts/notes.js'
-import { named } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { findOrganization, organizationPage, pathIn } from './organization-page.js'
@@ -21,7 +20,7 @@ export function deletePage(site: Site): PageRoute {
       const { frame, organization_pages: own } = texts.pages
       const { name } = organization
       const main = html`${paragraph(say(own.delete_body, { count: organization.members }))}
-<p>${own.delete_type} <strong>${named(name)}</strong></p>
+<p>${own.delete_type} <strong><bdi>${name}</bdi></strong></p>
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}
 ${field({ name: 'name', label: own.name, value: typed.name, autocomplete: 'off', faults })}

@@ -4,7 +4,7 @@ import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { nextPage } from '../parts/paging.js'
-import { rowButton } from '../parts/row-links.js'
+import { rowButton } from '../parts/row-buttons.js'
 import { empty, named, type Row, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import type { Notice } from '../view.js'
@@ -116,7 +116,7 @@ function invitationRow(
     label: named(email),
     value: `${rolesText(language, roles)} · ${until}`,
     ...(mayGive(site, organization, roles) && {
-      action: html`<form method="post">
+      action: html`<form method="post" data-part="actions">
 ${hidden(byField, visitorOf(visit).id)}
 ${hidden('invitation', id)}
 ${rowButton(own.send_again, email, { name: 'change', value: 'send' })}

@@ -2,8 +2,7 @@ import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { type Html, html, nothing } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
 import { nextPage } from '../parts/paging.js'
-import { rowLink } from '../parts/row-links.js'
-import { named, type Row, rows } from '../parts/rows.js'
+import { named, type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { cursorOf, type Listed, type Member, nameOf, type Organization, positionIn, read } from './facts.js'
@@ -50,7 +49,7 @@ function memberRow(site: Site, visit: PageVisit, organization: Organization, mem
     value: rolesText(language, roles),
     ...(badge !== undefined && { badge }),
     ...(mayChange && {
-      action: rowLink(own.change, memberPath(site, organization, member, visit), nameOf(member)),
+      action: rowLink(own.change, nameOf(member), memberPath(site, organization, member, visit)),
     }),
   }
 }

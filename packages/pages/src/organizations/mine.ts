@@ -6,8 +6,8 @@ import { linkButton } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
 import { hint } from '../parts/notes.js'
 import { nextPage } from '../parts/paging.js'
-import { rowButton, rowLink } from '../parts/row-links.js'
-import { empty, named, type Row, rows } from '../parts/rows.js'
+import { rowButton } from '../parts/row-buttons.js'
+import { empty, named, type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import type { Notice } from '../view.js'
 import { visitorOf } from '../visitor.js'
@@ -68,7 +68,7 @@ const organizationRow =
     return {
       label: named(name),
       value: rolesText(language, roles),
-      action: rowLink(open, pathIn(site, organization), name),
+      action: rowLink(open, name, pathIn(site, organization)),
     }
   }
 
@@ -81,7 +81,7 @@ const invitationRow =
     return {
       label: named(name),
       value: html`${rolesText(language, roles)}${inviter}`,
-      action: html`<form method="post">
+      action: html`<form method="post" data-part="actions">
 ${hidden(byField, visitorOf(visit).id)}
 ${hidden('invitation', id)}
 ${rowButton(accept, name, { name: 'answer', value: 'accept' })}

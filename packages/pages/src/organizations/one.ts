@@ -1,7 +1,6 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { ownFieldsOf } from '../parts/own-field.js'
-import { rowLink } from '../parts/row-links.js'
-import { type Row, rows } from '../parts/rows.js'
+import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { factsOf, type Organization } from './facts.js'
 import { organizationPage, pathIn } from './organization-page.js'
@@ -29,7 +28,7 @@ function rowsOf(site: Site, { client: { language } }: PageVisit, organization: O
   const { slug, members, roles, fields } = organization
   const mayEdit = may(organization, 'org:edit')
   const go = (label: string, below: string, about: string) =>
-    rowLink(label, pathIn(site, organization, below), about)
+    rowLink(label, about, pathIn(site, organization, below))
   const known = ownFieldsOf(factsOf(site).fields, language)
   return [
     { label: own.your_roles, value: rolesText(language, roles) },

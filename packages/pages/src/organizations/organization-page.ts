@@ -81,7 +81,7 @@ function forbidden(site: Site, visit: PageVisit, organization: Organization, nee
   const { organization_pages: own } = language.texts.pages
   const who = language.say(own.who_may, { roles: rolesText(language, rolesWith(site, needs)) })
   const main = html`${paragraph(who)}
-${linkButton(language.say(own.back_to, { name: organization.name }), pathIn(site, organization))}`
+${linkButton(language.say(own.back_to, { name: shortened(organization.name) }), pathIn(site, organization))}`
   return { page: 'organization-forbidden', kind: 'account', heading: own.forbidden, main, status: 403 }
 }
 
@@ -92,5 +92,16 @@ export function backTo(
   organization: Organization,
 ): NonNullable<View['back']> {
   const { back_to } = language.texts.pages.organization_pages
-  return { to: pathIn(site, organization), label: language.say(back_to, { name: organization.name }) }
+  return {
+    to: pathIn(site, organization),
+    label: language.say(back_to, { name: shortened(organization.name) }),
+  }
+}
+
+/** Characters of a name in a link. */
+const longestInLink = 30
+
+function shortened(name: string): string {
+  const characters = [...name]
+  return characters.length <= longestInLink ? name : `${characters.slice(0, longestInLink - 1).join('')}…`
 }
