@@ -1,6 +1,7 @@
 import type { PageRoute } from 'fastify-accounts/features'
 import { accountRoutes } from './account/routes.js'
 import { entranceRoutes } from './entrance/routes.js'
+import { linkRoutes } from './links/routes.js'
 import { organizationRoutes } from './organizations/routes.js'
 import { signUpRoutes } from './sign-up/routes.js'
 import type { Site } from './site.js'
@@ -14,5 +15,6 @@ export function routesOf(site: Site): PageRoute[] {
     ...accountRoutes(site),
     ...wayRoutes(site),
     ...organizationRoutes(site),
+    ...linkRoutes(site),
   ]
 }

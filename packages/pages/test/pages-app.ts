@@ -98,7 +98,7 @@ export function browser(app: FastifyInstance, headers: Record<string, string> = 
           ([, , inside = '']) => textOf(inside) === label,
         ) ?? []
       if (to === undefined) throw new Error(`no link ${label} in: ${page.text}`)
-      return ask('GET', pathOf(unescaped(to)))
+      return ask('GET', pathOf(new URL(unescaped(to), `http://localhost${page.url}`).href))
     },
     submit(button, typed = {}) {
       const forms = [...page.html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)]

@@ -87,6 +87,7 @@ export async function mountScope(app: FastifyInstance, scope: FastifyInstance, p
     errorCodes: codesOf(composition.features),
     reasons: (composition.names.catalogue.en as { reasons: ReasonTexts }).reasons,
     forms: options.openapi.forms,
+    hasPages: composition.features.some(({ pages }) => pages),
     events: options.openapi.webhooks ? eventsOf(composition.features) : {},
   }
   const { groups, documents, ownerProofsOf, coreOf } = composeRoutes(parts, throttleByIp)

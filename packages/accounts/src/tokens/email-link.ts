@@ -4,7 +4,7 @@ import { findUserById } from '../identifiers/user-id.js'
 import type { TokenClaims, TokenContext, TokenSigner } from '../seams/token-signer.js'
 import type { UserStore } from '../seams/user-store.js'
 import type { StoredUser, User } from '../user.js'
-import { LinkFault } from './link-fault.js'
+import { invalidLink, type LinkFault } from './link-fault.js'
 
 /** What a link is for. */
 export type Purpose = TokenContext['purpose']
@@ -130,8 +130,7 @@ export function createEmailLinks(deps: {
       if (claims === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
       const { purpose } = claims
       const user = await find(purpose, subject)
-      const refused = (state: LinkFault['state']) =>
-        new AccountsError('ACCOUNTS_INVALID_LINK', { cause: new LinkFault(state, purpose, user) })
+      const refused = (state: LinkFault['state']) => invalidLink(state, purpose, user)
       if (!isTimely(claims)) throw refused('expired')
       const stillValid = (later: User): boolean =>
         later.isActive && stateOf(purpose, later, address) === claims.state

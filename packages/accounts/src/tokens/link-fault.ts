@@ -1,3 +1,4 @@
+import { AccountsError } from '../errors.js'
 import type { TokenContext } from '../seams/token-signer.js'
 import type { StoredUser } from '../user.js'
 
@@ -27,3 +28,7 @@ export class LinkFault extends Error {
     return this.#user
   }
 }
+
+/** ACCOUNTS_INVALID_LINK for a link that was signed here. */
+export const invalidLink = (...why: ConstructorParameters<typeof LinkFault>): AccountsError =>
+  new AccountsError('ACCOUNTS_INVALID_LINK', { cause: new LinkFault(...why) })

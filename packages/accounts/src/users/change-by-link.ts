@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.js'
-import { AccountsError } from '../errors.js'
 import type { PendingMessage } from '../seams/outbox.js'
 import type { OpenedLink } from '../tokens/email-link.js'
+import { invalidLink } from '../tokens/link-fault.js'
 import type { StoredUser, UserChanges } from '../user.js'
 
 /**
@@ -12,13 +12,13 @@ import type { StoredUser, UserChanges } from '../user.js'
  */
 export async function changeByLink(
   { users }: Pick<Deps, 'users'>,
-  { user, stillValid }: Pick<OpenedLink, 'user' | 'stillValid'>,
+  { user, purpose, stillValid }: Pick<OpenedLink, 'user' | 'purpose' | 'stillValid'>,
   changesFor: (current: StoredUser) => UserChanges | null,
   messages: (changed: StoredUser, before: StoredUser) => readonly PendingMessage[] = () => [],
 ): Promise<StoredUser> {
   const changed = await users.change(user, (current) => (stillValid(current) ? changesFor(current) : null), {
     messages,
   })
-  if (changed === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  if (changed === null) throw invalidLink('used', purpose, user)
   return changed
 }

@@ -1,5 +1,6 @@
 import type { Client, Frame, PageTheme } from 'fastify-accounts/features'
 import { html, trusted } from '../html.js'
+import { withKinds } from '../links/core-buttons.js'
 import { problemContent } from '../links/problem.js'
 import { linkButton } from '../parts/buttons.js'
 import type { Site } from '../site.js'
@@ -19,7 +20,7 @@ export function createFrame(site: Site): Frame {
             : linkButton(pages.frame.log_in, site.pathOf('/login/', { next: onward.next }))
       const view = {
         ...{ page: 'link', kind: 'link' as const, heading },
-        main: html`${trusted(main)}${go}`,
+        main: html`${trusted(withKinds(main, go !== null))}${go}`,
         ...(title !== undefined && { title }),
         ...(faults !== undefined && { faults }),
       }

@@ -1,12 +1,39 @@
-import { escapeHtml, type PageContent, type PageTheme, type Problem } from 'fastify-accounts/features'
+import type { PageContent, PageTheme, Problem } from 'fastify-accounts/features'
 import type { Site } from '../site.js'
+import { errorEnding } from './error-ending.js'
+import { type LinkEnding, type LinkFault, linkEndingOf } from './link-endings.js'
+import { type Ending, endingContent, type NextStep } from './next-step.js'
 
-/** What an error page says, and what can be done next. */
+/** What an error page says, and what can be done next. It shows nothing of the request. */
 export function problemContent(
-  _site: Site,
-  _theme: PageTheme,
-  _problem: Problem,
-  { title, message }: { title: string; message: string },
+  site: Site,
+  theme: PageTheme,
+  problem: Problem,
+  texts: { title: string; message: string },
 ): PageContent {
-  return { heading: title, main: `<p>${escapeHtml(message)}</p>`, onward: 'app' }
+  const { link } = problem
+  const ending =
+    link === undefined ? errorEnding(site, theme, problem, texts) : linkEnding(theme, problem, link)
+  return endingContent(site, theme, ending)
+}
+
+function linkEnding(
+  { brand, language: { say, texts } }: PageTheme,
+  problem: Problem,
+  fault: LinkFault,
+): Ending {
+  const own = texts.pages.link_pages
+  const { heading, body, next, otherwise } = linkEndingOf(fault, problem)
+  return {
+    heading: own[heading],
+    body: say(own[body], { site: brand.name }),
+    next: stepOf(next, fault),
+    otherwise,
+  }
+}
+
+/** Of an account without an address, nobody gets an email. */
+function stepOf(next: LinkEnding['next'], { user }: LinkFault): NextStep {
+  if (typeof next !== 'object' || !('renew' in next)) return next
+  return user === null || user.email === null ? 'log-in' : { renew: next.renew, email: user.email }
 }

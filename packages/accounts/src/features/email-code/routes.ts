@@ -1,4 +1,3 @@
-import { AccountsError } from '../../errors.js'
 import { isChecked } from '../../http/input/checkbox.js'
 import { emailBody } from '../../http/input/schemas.js'
 import { linkRoutes } from '../../http/link-routes.js'
@@ -14,6 +13,7 @@ import { requestMail } from '../../logins/request-mail.js'
 import type { Client } from '../../sessions/client.js'
 import type { Visit } from '../../sessions/session-reader.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
+import { invalidLink } from '../../tokens/link-fault.js'
 import { ownUser, type User } from '../../user.js'
 import type { FeatureCore } from '../feature.js'
 import { logInWithCode } from './log-in-with-code.js'
@@ -140,7 +140,7 @@ function linkedCode(
 ): { code: string; seed: string } {
   const [mailedCode] = codesOf(variant, 'login-code')
   const code = mailedCode ? liveCode(user, 'login-code', mailedCode.id) : null
-  if (code === null || user.emailKey === null) throw new AccountsError('ACCOUNTS_INVALID_LINK')
+  if (code === null || user.emailKey === null) throw invalidLink('used', 'login-code', user)
   const { kind, id: seed } = code
   return { code: codeFor(options, { kind, seed, emailKey: user.emailKey }), seed }
 }

@@ -69,7 +69,7 @@ export function logInPage(theme: PageTheme, facts: InvitationFacts, other: strin
 
 export function acceptedPage(theme: PageTheme): string {
   const { heading, body } = theme.language.texts.pages.invitation_accepted
-  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`)
+  return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`, { logIn: true })
 }
 
 /** For an account that was there before. */

@@ -24,6 +24,8 @@ export interface Realm extends RealmErrors {
   hasApiKeys: boolean
   /** Whether bodies are described as forms as well. */
   forms: boolean
+  /** Whether browsers get the page after a form of a link at another URL. */
+  hasPages: boolean
   /** The `data` of each event that it sends, by type. */
   events: Readonly<Record<string, object>>
 }
@@ -163,7 +165,7 @@ function successes(route: Route, realm: Realm): Json {
       return [status, { description, headers, content: { 'application/json': json, ...pageOf(route) } }]
     },
   )
-  if (route.operation.redirects) {
+  if (route.operation.redirects || (realm.hasPages && route.linkPage && route.method === 'POST')) {
     const headers = {
       ...successHeaders(route, realm, '303'),
       Location: header('Where the browser goes next'),

@@ -26,8 +26,9 @@ export function respond(
   if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
   if (page !== undefined && themeOf !== null && client.prefersPage) {
     const theme = themeOf(client)
-    const isForm = client[requestOf].method === 'POST'
-    if (theme.frame !== null && isForm) return reply.redirect(theme.frame.keep(client, page, theme), 303)
+    // A page that moves on by itself, as its headers say, ends nothing.
+    const isEnd = client[requestOf].method === 'POST' && headers === undefined
+    if (theme.frame !== null && isEnd) return reply.redirect(theme.frame.keep(client, page, theme), 303)
     return sendMade(page, theme, reply.code(result.status ?? 200))
   }
   const { status, body, tokens } = answerOf(result, client, reply)

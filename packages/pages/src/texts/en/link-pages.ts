@@ -1,1 +1,34 @@
-export const link_pages = {} as const
+export const link_pages = {
+  used: 'You’ve already done this',
+  used_body: 'This link works only once, and it has been used.',
+  used_or_changed: 'This link has been used, or your account has changed since we sent it.',
+  used_code: 'This link has been used, or you’ve asked for a newer one since.',
+  outdated: 'This link no longer works',
+  outdated_verification: 'Your account has changed since we sent it. We can email you a new one.',
+  outdated_change: 'The change was canceled, or a newer email has replaced this one.',
+  outdated_undo:
+    'The email address has been changed again since we sent it. If you don’t recognize that change, use the link in our newest email, or reset your password.',
+  outdated_release: 'The account has been disabled or deleted since we sent it.',
+  outdated_not_me:
+    'The account has been secured since we sent it, or its email address has changed. If someone else may have access, reset your password.',
+  outdated_invitation:
+    'You’ve accepted the invitation already, or it has been withdrawn or sent again. If you haven’t joined yet, look for a newer email, or ask the person who invited you.',
+  expired: 'This link has expired',
+  expired_body: 'We can email you a new one.',
+  expired_change: 'You can ask for a new one in your account.',
+  expired_security: 'If someone else may have access to your account, reset your password.',
+  expired_release: 'If this email address shouldn’t belong to an account here, contact {site}.',
+  expired_invitation: 'Ask the person who invited you to send a new one.',
+  expired_identity: 'Log in again to get a new one.',
+  renew: 'Email me a new one',
+  sent: 'Check your inbox',
+  sent_body: 'We’ve sent you an email. Open the link in it to go on.',
+  reset: 'Reset your password',
+  change_address: 'Change your email address',
+  start_again: 'Start again',
+  try_again: 'Try again',
+  go_on: 'Continue',
+  confirm: 'Confirm it’s you',
+  get_code: 'Get in by email',
+  throttled: 'Try again in {time}.',
+} as const

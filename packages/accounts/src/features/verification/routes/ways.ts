@@ -74,7 +74,12 @@ export function verifyRoutes(
       },
       use: {
         ...shared,
-        operation: { id, summary: 'Verify the email address by a link', asks: ['signUp'] },
+        operation: {
+          id,
+          summary: 'Verify the email address by a link',
+          asks: ['signUp'],
+          ...(core.logsInOnProof && { setsSession: true }),
+        },
         schema: { response },
         async handle(input, deps) {
           const user = await verifyPlainly(input, deps)

@@ -1,0 +1,263 @@
+import { pages } from '@fastify-accounts/pages'
+import { type Provider, providers } from '@fastify-accounts/providers'
+import {
+  goodPassword,
+  linkTarget,
+  otherPassword,
+  type TestApp,
+  testApp,
+} from '@fastify-accounts/test-support/app'
+import { invitations, linkPurposes, type TokenSigner } from 'fastify-accounts'
+import type { Feature, FeatureCore } from 'fastify-accounts/features'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, browser, type Shown } from './pages-app.js'
+
+type Purpose = (typeof linkPurposes)[number]
+
+/** An app with every feature that has links, and a way into it. */
+interface World extends TestApp {
+  core: FeatureCore
+}
+
+const demo: Provider = {
+  ...{ name: 'demo', label: 'Demo', issuer: 'https://demo.example', clientId: 'app' },
+  clientSecret: 'secret',
+}
+
+async function worldWith(tokenSigner?: TokenSigner): Promise<World> {
+  let core: FeatureCore | undefined
+  const peek: Feature = {
+    name: 'peek',
+    routes(own) {
+      core = own
+      return {}
+    },
+  }
+  const service = await testApp({
+    login: { emailCode: true },
+    features: [invitations(), providers([demo]), pages(), peek],
+    ...(tokenSigner && { tokenSigner }),
+  })
+  if (core === undefined) throw new Error('no core')
+  return { ...service, core }
+}
+
+const email = 'ada@example.org'
+const newEmail = 'ada@example.net'
+const account = { username: 'ada', password: goodPassword, email }
+
+async function freshUser(
+  { app, users, mails }: World,
+  isVerified = true,
+): Promise<NonNullable<Awaited<ReturnType<World['users']['findById']>>>> {
+  const before = await users.findByEmail('ada@example.org')
+  if (before !== null) await app.accounts.deleteUser(before.id)
+  const moved = await users.findByEmail(newEmail)
+  if (moved !== null) await app.accounts.deleteUser(moved.id)
+  mails.length = 0
+  const { id } = await app.accounts.createUser({ ...account, isVerified })
+  const user = await users.findById(id)
+  if (user === null) throw new Error('no user')
+  return user
+}
+
+async function login(visitor: Browser): Promise<void> {
+  await visitor.open('/login/')
+  await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+}
+
+/** A link of each purpose that has been used: what made it, and what used it up. */
+const used: Record<Purpose, (world: World, visitor: Browser) => Promise<string>> = {
+  async 'reset-password'(world, visitor) {
+    await freshUser(world)
+    await world.send('POST', '/forgot/', { email })
+    return use(visitor, linkTarget(await world.mail('reset-password')), 'Set password', {
+      new_password: otherPassword,
+    })
+  },
+  async 'password-link'(world, visitor) {
+    const { id } = await freshUser(world)
+    const link = await world.app.accounts.createPasswordLink(id)
+    return use(visitor, new URL(link?.url ?? '').pathname, 'Set password', { new_password: otherPassword })
+  },
+  async 'verify-email'(world, visitor) {
+    const eve = { username: 'eve', email: 'eve@example.org' }
+    const response = await world.send('POST', '/user/', {
+      ...account,
+      ...eve,
+      confirm_password: goodPassword,
+    })
+    for (const { name, value } of response.cookies) visitor.cookies.set(name, value)
+    return use(visitor, linkTarget(await world.mail('verify-email', eve.email)), 'Confirm email address')
+  },
+  async 'change-email'(world, visitor) {
+    return use(visitor, await changeLink(world), 'Use this address')
+  },
+  async 'undo-email'(world, visitor) {
+    await use(visitor, await changeLink(world), 'Use this address')
+    return use(visitor, linkTarget(await world.mail('email-changed', email)), 'Secure my account')
+  },
+  async 'release-email'(world) {
+    const user = await freshUser(world)
+    const path = await issue(world, 'release-email', user)
+    await world.app.accounts.deleteUser(user.id)
+    return path
+  },
+  async 'not-me'(world, visitor) {
+    return use(visitor, await issue(world, 'not-me', await freshUser(world)), 'Secure my account')
+  },
+  async invitation(world, visitor) {
+    await world.app.accounts.invite({ email: 'bob@example.org' })
+    const path = linkTarget(await world.mail('invitation'))
+    return use(visitor, path, 'Accept invitation', { username: 'bob', new_password: goodPassword })
+  },
+  async 'login-code'(world, visitor) {
+    await freshUser(world)
+    const headers = { accept: 'application/json' }
+    const response = await world.send('POST', '/login/code/', { email }, { headers })
+    for (const { name, value } of response.cookies) visitor.cookies.set(name, value)
+    return use(visitor, linkTarget(await world.mail('login-code')), 'Log in')
+  },
+  async 'confirm-identity'(world) {
+    const user = await freshUser(world, false)
+    const path = await issue(world, 'confirm-identity', user)
+    await world.app.accounts.updateUser(user.id, { isVerified: true })
+    return path
+  },
+}
+
+const routes: Record<Purpose, string> = {
+  'reset-password': 'reset',
+  'password-link': 'reset',
+  'verify-email': 'user-verify',
+  'change-email': 'email-confirm',
+  'undo-email': 'email-undo',
+  'release-email': 'email-release',
+  'not-me': 'not-me',
+  invitation: 'invitation',
+  'login-code': 'login-code-link',
+  'confirm-identity': 'confirm-identity',
+}
+
+async function issue(
+  { core }: World,
+  purpose: Purpose,
+  user: Awaited<ReturnType<typeof freshUser>>,
+  expiresAt = new Date(Date.now() + 60_000),
+): Promise<string> {
+  const parts = await core.links.issue(purpose, user, expiresAt, email)
+  const query = /^(change|undo|release)/.test(purpose) ? `?${new URLSearchParams({ email })}` : ''
+  return core.where.path(routes[purpose], { ...parts }) + query
+}
+
+/** Of an invitation, which stands in for its user. */
+async function expiredInvitation({ app, core }: World): Promise<string> {
+  await app.accounts.invite({ email: 'carol@example.org' })
+  const [invitation] = await core.invitations.listByEmail('carol@example.org')
+  const { id = '' } = invitation ?? {}
+  const user = await core.links.find('invitation', id)
+  if (user === null) throw new Error('no invitation')
+  const parts = await core.links.issue('invitation', user, new Date(Date.now() - 1000), user.email ?? '')
+  return core.where.path('invitation', { ...parts })
+}
+
+async function changeLink(world: World): Promise<string> {
+  await freshUser(world)
+  const visitor = browser(world.app)
+  await login(visitor)
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  await world.send('POST', '/change-email/', { email: newEmail }, { headers: { cookie } })
+  return linkTarget(await world.mail('change-email', newEmail))
+}
+
+/** Does what a link is for, and reloads the page after that, which must not be an error. */
+async function use(
+  visitor: Browser,
+  path: string,
+  button: string,
+  typed: Record<string, string> = {},
+): Promise<string> {
+  await visitor.open(path)
+  const done = await visitor.submit(button, typed)
+  expect(done.status, done.text).toBe(200)
+  expect(done.url).toMatch(/^\/(done|reset\/d)\/$/)
+  expectOnePrimary(done)
+  expect((await visitor.reload()).status).toBe(200)
+  return path
+}
+
+function expectOnePrimary({ html, text }: Shown): void {
+  expect(html.match(/data-kind="primary"/g), text).toHaveLength(1)
+}
+
+/** Presses the one primary button, whatever it is. */
+async function goOn(visitor: Browser): Promise<Shown> {
+  const { html } = visitor.page
+  const [, tag = '', label = ''] = /<(a|button) [^>]*data-kind="primary"[^>]*>([^<]*)</.exec(html) ?? []
+  return tag === 'a' ? visitor.follow(label) : visitor.submit(label)
+}
+
+describe('a link', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldWith()
+  })
+
+  /** Where the one button leads a stranger, of a used and of an expired one. */
+  const leads: Record<Purpose, { used: [heading: string, to: string]; expired: string }> = {
+    'reset-password': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
+    'password-link': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
+    'verify-email': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
+    'change-email': { used: ['You’ve already done this', '/login/'], expired: '/login/' },
+    'undo-email': { used: ['You’ve already done this', '/login/'], expired: '/forgot/' },
+    'release-email': { used: ['This link no longer works', '/login/'], expired: '/login/' },
+    'not-me': { used: ['This link no longer works', '/forgot/'], expired: '/forgot/' },
+    invitation: { used: ['This link no longer works', '/login/'], expired: '/login/' },
+    'login-code': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
+    'confirm-identity': { used: ['You’ve already done this', '/login/'], expired: '/login/' },
+  }
+
+  it.each(linkPurposes)('to %s that has been used says so and leads on', async (purpose) => {
+    const path = await used[purpose](world, browser(world.app))
+    const stranger = browser(world.app)
+    const shown = await stranger.open(path)
+    const [heading, to] = leads[purpose].used
+    expect(shown).toMatchObject({ status: 400, heading })
+    expectOnePrimary(shown)
+    const next = await goOn(stranger)
+    expect(next.status, next.text).toBe(200)
+    expect(next.url.split('?')[0]).toBe(to)
+  })
+
+  it.each(linkPurposes)('to %s that has expired says so and leads on', async (purpose) => {
+    const user = await freshUser(world, !['verify-email', 'confirm-identity'].includes(purpose))
+    const path =
+      purpose === 'invitation'
+        ? await expiredInvitation(world)
+        : await issue(world, purpose, user, new Date(Date.now() - 1000))
+    const visitor = browser(world.app)
+    const shown = await visitor.open(path)
+    expect(shown).toMatchObject({ status: 400, heading: 'This link has expired' })
+    expect(shown.html).not.toContain(email)
+    expectOnePrimary(shown)
+    const next = await goOn(visitor)
+    expect(next.status, next.text).toBe(200)
+    expect(next.url.split('?')[0]).toBe(leads[purpose].expired)
+    if (next.url !== '/done/') return
+    expect(next.heading).toBe('Check your inbox')
+    const kind = { 'verify-email': 'verify-email', 'login-code': 'login-code' }[purpose as string]
+    const mail = await world.mail((kind ?? 'reset-password') as 'reset-password', email)
+    expect((await visitor.open(linkTarget(mail))).status).toBe(200)
+  })
+
+  it.each(linkPurposes)('to %s that is forged leads to log in', async (purpose) => {
+    const path = await issue(world, purpose === 'invitation' ? 'not-me' : purpose, await freshUser(world))
+    const visitor = browser(world.app)
+    const target = path.replace(/\/[^/]+\/(\?|$)/, '/forged-token/$1')
+    const shown = await visitor.open(purpose === 'invitation' ? '/invitation/YQ/forged-token/' : target)
+    expect(shown).toMatchObject({ status: 400, heading: 'This link doesn’t work' })
+    expect(shown.html).not.toContain('forged-token')
+    expectOnePrimary(shown)
+    expect((await visitor.follow('Log in')).url).toBe('/login/')
+  })
+})
