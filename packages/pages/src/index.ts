@@ -2,6 +2,7 @@ import type { Feature } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
 import { createFrame } from './frame/frame.js'
 import { hostPages } from './host.js'
+import { warnOfEnglish } from './languages.js'
 import './names.js'
 import { routesOf } from './routes.js'
 import type { PagesOptions } from './settings.js'
@@ -23,11 +24,13 @@ export function pages(options: PagesOptions = {}): Feature {
   return {
     name: 'pages',
     texts: { en, de, fr },
+    hasSpareTexts: true,
     cookies: ['flash', 'language', 'welcomed', 'return', 'way'],
     enables: { loginOnProof: true },
     host: (core) => ({ hooks: () => ({ pages: hostPages(core) }) }),
     pages(core, facts) {
       const site = createSite(core, options, facts)
+      warnOfEnglish(site)
       return {
         frame: createFrame(site),
         routes: routesOf(site),

@@ -1,5 +1,7 @@
 import type { FeatureCore } from 'fastify-accounts/features'
 import { createFlashes, type Flashes } from './flash.js'
+import { createLayout, type Layout } from './frame/layout.js'
+import { stylesheetSource } from './frame/stylesheet.js'
 import { checkedNext } from './next.js'
 import { fail, type PagesOptions } from './settings.js'
 
@@ -8,6 +10,10 @@ export interface Site {
   readonly core: FeatureCore
   readonly settings: PagesOptions
   readonly flashes: Flashes
+  /** The site's own frame; `null` for ours. */
+  readonly layout: Layout | null
+  /** The style sheet of the site, for policies; `null` without one. */
+  readonly stylesheet: string | null
   /**
    * The path of a page, as browsers see it.
    * @param page `/account/email/`
@@ -46,6 +52,8 @@ export function createSite(
     core,
     settings,
     flashes: createFlashes(core),
+    layout: createLayout(settings, core),
+    stylesheet: stylesheetSource(core.options),
     pathOf,
     nextOf: (value) => checkedNext(value, origin),
     landing: { in: landingOf('in', '/account/'), out: landingOf('out', '/logged-out/') },

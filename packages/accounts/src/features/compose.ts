@@ -30,11 +30,13 @@ export interface Composition {
  * Composes what features provide.
  * @param shipped those of every mount
  * @param appFeatures the option `features`
+ * @param tags the languages of the option `languages.texts`
  * @throws Error with one line that names the option
  */
 export function composeFeatures(
   shipped: readonly Feature[],
   appFeatures: readonly AccountsFeature[] = [],
+  tags: readonly string[] = [],
 ): Composition {
   checkFeatureList(appFeatures, 'features')
   const features: readonly Feature[] = [...shipped, ...appFeatures]
@@ -51,7 +53,7 @@ export function composeFeatures(
     add(limits, feature.limits, `the limit`, feature)
     add(mails, feature.mails, 'the kind of mail', feature)
     add(links, feature.links, 'the kind of link', feature)
-    for (const [tag, texts] of Object.entries(feature.texts ?? {})) {
+    for (const [tag, texts] of Object.entries(textsOf(feature, tags))) {
       catalogue[tag] = addTexts(catalogue[tag] ?? {}, texts, '', feature)
     }
   }
@@ -73,6 +75,12 @@ export function composeFeatures(
     mails: mails as MailTable,
     enabled: Object.assign({}, ...features.map(({ enables }) => enables)),
   }
+}
+
+/** The texts of a feature, in the app's languages too if it has spare ones. */
+function textsOf({ texts, hasSpareTexts = false }: Feature, tags: readonly string[]): Catalogue {
+  const spare = hasSpareTexts ? tags.map((tag): [string, object] => [tag, texts?.en ?? {}]) : []
+  return { ...Object.fromEntries(spare), ...texts }
 }
 
 /**

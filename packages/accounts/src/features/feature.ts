@@ -38,6 +38,8 @@ export interface Feature extends AccountsFeature {
    * here must be in the option `languages.texts`. Default: none.
    */
   readonly texts?: { readonly en: object; readonly [tag: string]: object }
+  /** Whether a language that the app adds may lack its texts, and then has them in English. Default `false`. */
+  readonly hasSpareTexts?: boolean
   /** New limits, with their defaults. `throttle.limits` replaces them, `throttle: false` lifts them. Default: none. */
   readonly limits?: Readonly<Partial<Limits>>
   /** New error codes with their HTTP statuses; their texts are in `texts`, under `errors`. Default: none. */

@@ -73,7 +73,8 @@ async function plugin(
   app: FastifyInstance,
   appOptions: AccountsOptions & Pick<RegisterOptions, 'logLevel'>,
 ): Promise<void> {
-  const composition = composeFeatures(shippedFor(appOptions), appOptions.features)
+  const tags = Object.keys(Object(appOptions.languages?.texts))
+  const composition = composeFeatures(shippedFor(appOptions), appOptions.features, tags)
   const resolved = resolveOptions(appOptions, composition.names)
   const hasPages = composition.features.some((feature) => feature.pages)
   const options = Object.freeze({

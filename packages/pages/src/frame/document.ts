@@ -22,7 +22,8 @@ export function documentOf(site: Site, theme: PageTheme, view: View, audience: A
 ${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0; url=${movesOnTo}">`}
 <meta name="color-scheme" content="${brand.scheme === 'auto' ? 'light dark' : brand.scheme}">
 ${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
-<style>${trusted(styleOf(brand))}</style>`
+<style>${trusted(styleOf(brand))}</style>
+${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}`
   const inside = html`<main data-page="${page}" data-kind="${kind}" data-show="${texts.pages.frame.show}" data-hide="${texts.pages.frame.hide}">
 ${back === undefined ? nothing : html`<p data-part="back"><a href="${back.to}">${back.label}</a></p>`}
 <h1>${heading}</h1>
@@ -31,14 +32,22 @@ ${summary(theme, faults)}
 ${main}
 </main>`
   const scripts = [script, own ?? ''].filter((each) => each !== '').map(module)
-  const { layout } = site.settings
-  if (layout === undefined) {
-    return html`<!doctype html>
+  const drawn = site.layout?.draw({
+    ...{ kind, page, title: windowTitle },
+    ...{ language: language.tag, direction: language.direction },
+    head: head.toString(),
+    main: html`<div data-part="frame" data-kind="${kind}">
+${inside}
+</div>
+${scripts}`.toString(),
+    user: kind === 'link' ? null : audience.user,
+  })
+  if (drawn != null) return drawn
+  return html`<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>
 <title>${windowTitle}</title>
 ${head}
-${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}
 </head>
 <body data-part="body">
 <div data-part="frame" data-kind="${kind}">
@@ -50,17 +59,6 @@ ${scripts}
 </body>
 </html>
 `.toString()
-  }
-  return layout({
-    ...{ kind, page, title: windowTitle },
-    ...{ language: language.tag, direction: language.direction },
-    head: head.toString(),
-    main: html`<div data-part="frame" data-kind="${kind}">
-${inside}
-</div>
-${scripts}`.toString(),
-    user: kind === 'link' ? null : audience.user,
-  })
 }
 
 /** Not by `html`: a bundler takes the end of a script in a template for that of its own. */

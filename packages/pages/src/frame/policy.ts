@@ -17,24 +17,23 @@ export function digestOf(text: string): string {
 
 /**
  * The Content-Security-Policy of a page: nothing from elsewhere, our style, our scripts, and forms to this site alone. With
- * `layout` also files of the site, and the style that it has in the document; its scripts only where no link or code is.
+ * `layout` also files of the site, and the style that it has in its documents; its scripts only where no link or code is.
  */
 export function policyOf(
-  { core, settings }: Site,
+  { core, layout, stylesheet }: Site,
   { kind, script: own = '' }: Pick<View, 'kind' | 'script'>,
 ): string {
-  const { brand } = core.options
-  const isFramed = settings.layout !== undefined
-  const self = isFramed ? ["'self'"] : []
-  const sheet = brand.stylesheet === null ? [] : [brand.stylesheet]
+  const self = layout === null ? [] : ["'self'"]
+  const sheets = layout === null ? [stylesheet ?? []].flat() : self
+  const styles = [styleOf(core.options.brand), ...(layout?.styles ?? [])].map(digestOf)
   const scripts = [script, own].filter((each) => each !== '').map(digestOf)
   return [
     "default-src 'none'",
-    `style-src ${[digestOf(styleOf(brand)), ...(isFramed ? self : sheet)].join(' ')}`,
+    `style-src ${[...styles, ...sheets].join(' ')}`,
     `script-src ${[...scripts, ...(kind === 'link' ? [] : self)].join(' ')}`,
     "connect-src 'self'",
     "img-src 'self' data:",
-    ...(isFramed || brand.stylesheet !== null ? ["font-src 'self'"] : []),
+    ...(sheets.length > 0 ? ["font-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
