@@ -62,6 +62,30 @@ it('lets somebody who is logged in accept and decline', async () => {
   expect((await grace.submit('Accept')).text).toContain('You’re a member of Acme now.')
 })
 
+it('leads whom an emailed invitation finds logged out, or as somebody else, to log in and back', async () => {
+  const world = await organizationsWorld()
+  const ada = await world.visitor('ada')
+  await world.visitor('grace')
+  const acme = await found(ada, 'Acme', 'acme')
+  await invite(ada, acme, 'grace@example.org')
+  const link = linkTarget(await world.mail('organization-invitation-known'))
+
+  const grace = browser(world.app)
+  await grace.open(link)
+  await grace.follow('Log in')
+  await grace.submit('Log in', { username: 'grace', password: goodPassword })
+  expect(grace.page.url).toBe(link)
+  await ada.open(link)
+  expect(ada.page.text).toContain('You are logged in to another account, ada')
+  await ada.follow('Log in')
+  await ada.submit('Log out and use another account')
+  await ada.submit('Log in', { username: 'grace', password: goodPassword })
+  expect(ada.page.url).toBe(link)
+  await grace.submit('Accept invitation')
+  expect(grace.page).toMatchObject({ status: 200, url: '/done/' })
+  expect((await grace.open(acme)).heading).toBe('Acme')
+})
+
 it('changes roles, removes members and lets them leave, but keeps an owner', async () => {
   const world = await organizationsWorld()
   const ada = await world.visitor('ada')

@@ -55,8 +55,14 @@ export function acceptPage(theme: PageTheme, facts: InvitationFacts): string {
 /**
  * For somebody who has to log in to the account of the address.
  * @param other the name of the account that they are logged in to; `null` if they aren't
+ * @param next the path of the page itself
  */
-export function logInPage(theme: PageTheme, facts: InvitationFacts, other: string | null): string {
+export function logInPage(
+  theme: PageTheme,
+  facts: InvitationFacts,
+  other: string | null,
+  next: string,
+): string {
   const { body_log_in, body_other } = theme.language.texts.pages.invitation
   const body = other === null ? body_log_in : body_other
   return endPage(
@@ -64,6 +70,7 @@ export function logInPage(theme: PageTheme, facts: InvitationFacts, other: strin
     headingOf(theme),
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, other, facts.email)}</p>`,
+    { logIn: true, next },
   )
 }
 

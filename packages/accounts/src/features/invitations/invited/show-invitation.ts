@@ -82,7 +82,8 @@ export function showInvitation(
   const { facts, owner, who } = shown
   if (owner !== null && isProven(owner)) {
     if (who?.id === owner.id) return (theme) => acceptPage(theme, facts)
-    return (theme) => logInPage(theme, facts, who && ownersName(options, who))
+    const other = who && ownersName(options, who)
+    return (theme) => logInPage(theme, facts, other, where.path('invitation', params))
   }
   const form = {
     ...facts,
