@@ -25,7 +25,7 @@ export function pages(options: PagesOptions = {}): Feature {
     name: 'pages',
     texts: { en, de, fr },
     hasSpareTexts: true,
-    cookies: ['flash', 'language', 'welcomed', 'return', 'way'],
+    cookies: ['flash', 'language', 'welcomed', 'return', 'way', 'once'],
     enables: { loginOnProof: true },
     host: (core) => ({ hooks: () => ({ pages: hostPages(core) }) }),
     pages(core, facts) {

@@ -41,7 +41,7 @@ export interface Browser {
   open(url: string): Promise<Shown>
   /**
    * Sends a form of the page with what was typed; its other fields as they are.
-   * @param button the text of its button
+   * @param button the text of its button, or its name where several have the same text
    */
   submit(button: string, typed?: Record<string, string>): Promise<Shown>
   /** Opens a link of the page by its text. */
@@ -104,7 +104,7 @@ export function browser(app: FastifyInstance, headers: Record<string, string> = 
       const forms = [...page.html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)]
       for (const [, attributes = '', inside = ''] of forms) {
         const found = [...inside.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].find(
-          ([, , label = '']) => textOf(label) === button,
+          ([, own = '', label = '']) => textOf(label) === button || attribute(own, 'aria-label') === button,
         )
         if (found === undefined) continue
         const values = new URLSearchParams()

@@ -32,6 +32,8 @@ export function apiKeys<const Scope extends string>(options: ApiKeysOptions<Scop
       return apiKeyHost(core, () => rules)
     },
     export: (user) => exportedKeys(user),
+    // Milliseconds.
+    pageFacts: () => ({ lifetime: resolveRules(options).lifetime }),
     async imports() {
       const { apiKeyReader } = await import('./keys/import.js')
       return { apiKeys: apiKeyReader(resolveRules(options)) }

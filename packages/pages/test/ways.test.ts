@@ -1,0 +1,135 @@
+import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { appBrowser } from '@fastify-accounts/test-support/app-browser'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import { apiKeys, secondFactor } from 'fastify-accounts'
+import { expect, it } from 'vitest'
+import { type Browser, browser, pagesApp } from './pages-app.js'
+
+const ada = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
+
+/** Ada, logged in by the page. */
+async function adaOn(page: string, options: Parameters<typeof pagesApp>[1]) {
+  const world = await pagesApp({}, options)
+  await world.app.accounts.createUser(ada)
+  const visitor = browser(world.app)
+  await visitor.open(page)
+  await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+  return { world, visitor }
+}
+
+const keyOn = ({ page }: Browser): string =>
+  (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? '').replaceAll(' ', '')
+const codesOn = ({ page }: Browser): string[] =>
+  [...page.html.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
+
+it('sets up an authenticator app in three pages, each of which may be reloaded', async () => {
+  const { world, visitor } = await adaOn('/account/two-step/', { features: [secondFactor()] })
+  expect(visitor.page.heading).toBe('Two-step verification')
+  const scan = await visitor.submit('Set up an app')
+  expect(scan.heading).toBe('Scan the QR code')
+  expect(scan.html).toMatch(/<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="QR code/)
+  expect(scan.html).toContain('href="otpauth://totp/')
+  expect(String(scan.response.headers['content-security-policy'])).toContain("img-src 'self' data:")
+  const secret = keyOn(visitor)
+  await visitor.submit('Continue')
+  expect(visitor.page.heading).toBe('Enter the code')
+  const wrong = await visitor.submit('Turn on', { code: '000000' })
+  expect(wrong).toMatchObject({ status: 400, heading: 'Enter the code' })
+  const shown = await visitor.submit('Turn on', { code: codeOf(secret, -1) })
+  expect(shown).toMatchObject({ status: 200, url: '/account/recovery-codes/' })
+  expect(shown.text).toContain('Save these codes. Each one gets you in once if you lose your phone.')
+  const codes = codesOn(visitor)
+  expect(codes).toHaveLength(10)
+  expect(shown.html).toMatch(/href="data:text\/plain[^"]*ada[^"]*" download="recovery-codes-localhost.txt"/)
+  await visitor.reload()
+  expect(codesOn(visitor)).toEqual(codes)
+  const done = await visitor.submit('I’ve saved them')
+  expect(done.url).toBe('/account/two-step/')
+  expect(done.text).toContain('10 codes left')
+  const again = await visitor.open('/account/recovery-codes/')
+  expect(again.text).not.toContain(codes[0])
+
+  const elsewhere = appBrowser(world)
+  const login = await elsewhere.send('POST', '/login/', { username: 'ada', password: goodPassword })
+  expect(login.json().factors).toEqual(['totp', 'recovery-code'])
+
+  await visitor.open('/account/two-step/')
+  await visitor.follow('Rename')
+  await visitor.submit('Save', { name: 'My phone' })
+  expect(visitor.page.text).toContain('My phone')
+  await visitor.follow('Remove')
+  expect(visitor.page.text).toContain('your password alone is enough to log in')
+  await visitor.submit('Remove app')
+  expect(visitor.page).toMatchObject({ status: 200, url: '/account/two-step/' })
+  expect(visitor.page.text).toContain('No app is set up.')
+})
+
+it('starts the set-up again once it took too long, with next', async () => {
+  const { visitor } = await adaOn('/account/two-step/app/?next=%2Fsecret%2F', { features: [secondFactor()] })
+  await visitor.submit('Continue')
+  await visitor.submit('Continue')
+  const late = visitor.page.html.replace(/name="setup" value="[^"]*"/, '')
+  expect(late).not.toBe(visitor.page.html)
+  const refused = await visitor.submit('Turn on', { code: '123456', setup: 'x' })
+  expect(refused.text).toContain('Setting up took too long.')
+  await visitor.submit('Start again')
+  const secret = keyOn(visitor)
+  await visitor.submit('Continue')
+  await visitor.submit('Turn on', { code: codeOf(secret, -1) })
+  const on = await visitor.submit('I’ve saved them')
+  expect(on).toMatchObject({ url: '/secret/', html: 'in' })
+})
+
+it('lists devices, and logs one or all others out', async () => {
+  const { world, visitor } = await adaOn('/account/devices/', {})
+  expect(visitor.page.text).toContain('You aren’t logged in anywhere else.')
+  const others = await Promise.all([1, 2, 3].map(() => loggedIn(world)))
+  await visitor.reload()
+  expect(visitor.page.html.match(/>Log out</g)).toHaveLength(4)
+  await visitor.submit('Log out: Unknown device')
+  expect(visitor.page.text).toContain('Device logged out.')
+  await visitor.submit('Log out all other devices')
+  expect(visitor.page.text).toContain('You aren’t logged in anywhere else.')
+  expect(await Promise.all(others.map((each) => each.who()))).toEqual([null, null, null])
+  expect((await visitor.reload()).status).toBe(200)
+})
+
+async function loggedIn(world: TestApp) {
+  const other = appBrowser(world)
+  await other.logIn('ada')
+  return other
+}
+
+it('creates an API key that is shown once, and removes it', async () => {
+  const { world, visitor } = await adaOn('/account/api-keys/', {
+    features: [apiKeys({ scopes: { 'orders:read': 'Read orders', 'orders:write': 'Change orders' } })],
+  })
+  await visitor.follow('Create an API key')
+  expect(visitor.page.html).toMatch(/<option value="90" selected>90 days/)
+  const none = await visitor.submit('Create key', { name: 'Reports' })
+  expect(none).toMatchObject({ status: 400 })
+  expect(none.html).toContain('value="Reports"')
+  await visitor.submit('Create key', { 'scope.orders:read': 'on', expires_in: '7' })
+  expect(visitor.page.heading).toBe('Your new API key')
+  const key = /Bearer ([\w.-]+)/.exec(visitor.page.text)?.[1]
+  const listed = await world.app.accounts.listApiKeys((await userOf(world)).id)
+  expect(listed).toMatchObject([{ name: 'Reports', scopes: ['orders:read'] }])
+  expect((await visitor.reload()).text).toContain(key)
+  const list = await visitor.submit('I’ve copied it')
+  expect(list.text).not.toContain(key)
+  expect((await visitor.open('/account/api-keys/created/')).url).toBe('/account/api-keys/')
+  const removed = await visitor.submit('Remove')
+  expect(removed.text).toContain('API key removed. It no longer works.')
+})
+
+const userOf = async ({ app }: TestApp) => {
+  const user = await app.accounts.findUser({ username: 'ada' })
+  if (user === null) throw new Error('no ada')
+  return user
+}
+
+it('has no page for what is off', async () => {
+  const { visitor } = await adaOn('/account/', {})
+  for (const page of ['two-step', 'passkeys', 'logins', 'api-keys', 'recovery-codes'])
+    expect((await visitor.open(`/account/${page}/`)).status, page).toBe(404)
+})
