@@ -1,24 +1,281 @@
-import { goodPassword } from '@fastify-accounts/test-support/app'
-import { enroll } from '@fastify-accounts/test-support/second-factor'
-import { secondFactor } from 'fastify-accounts'
-import { expect, it } from 'vitest'
-import { browser, pagesApp } from './pages-app.js'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { codeIn } from '@fastify-accounts/test-support/email-code'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import { type AccountsOptions, secondFactor } from 'fastify-accounts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Browser, browser, pagesApp } from './pages-app.js'
 
-const verified = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
+const alice = { username: 'alice', password: goodPassword, email: 'alice@example.org', isVerified: true }
+const credentials = { username: 'alice', password: goodPassword }
+const home = { status: 200, url: '/secret/?a=1', html: 'in' }
 
-it('gets in with a recovery code after a lost phone, and back', async () => {
-  const world = await pagesApp({}, { features: [secondFactor()] })
-  await world.app.accounts.createUser({ ...verified, username: 'alice' })
-  const { codes } = await enroll(world)
+/** The app with alice, and a browser that has opened a guarded route. */
+async function atTheDoor(
+  options: Partial<AccountsOptions> = {},
+): Promise<TestApp & { id: string; visitor: Browser }> {
+  const world = await pagesApp({}, options)
+  const { id } = await world.app.accounts.createUser(alice)
   const visitor = browser(world.app)
   await visitor.open('/secret/?a=1')
-  const second = await visitor.submit('Log in', { username: 'alice', password: goodPassword })
-  expect(second).toMatchObject({ status: 200, heading: 'Two-step verification' })
-  expect(second.html).toContain('autocomplete="one-time-code"')
-  const other = await visitor.follow('Use a recovery code')
-  expect(other.text).toContain('Recovery code')
-  const wrong = await visitor.submit('Continue', { code: 'WRONG-WRONG' })
-  expect(wrong.status).toBe(401)
-  const back = await visitor.submit('Continue', { code: codes[0] ?? '' })
-  expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+  return { ...world, id, visitor }
+}
+
+/** Minutes later. */
+function later(minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+}
+
+describe('a login by an emailed code', () => {
+  it('leads back, keeps what was typed, and reloads without an error', async () => {
+    const world = await atTheDoor({ login: { emailCode: true } })
+    const { visitor } = world
+    const sent = await visitor.submit('Email me a code', { username: 'alice@example.org', remember: 'on' })
+    expect(sent).toMatchObject({ status: 200, heading: 'Check your inbox' })
+    expect(sent.text).toContain('If alice@example.org has an account here, a code is on its way.')
+    expect(sent.url).not.toContain('alice')
+    expect(sent.html).toMatch(/name="remember"[^>]* checked/)
+    expect((await visitor.reload()).heading).toBe('Check your inbox')
+    const wrong = await visitor.submit('Log in', { code: 'AAAA-AAAA' })
+    expect([wrong.status, wrong.heading]).toEqual([401, 'Check your inbox'])
+    world.mails.length = 0
+    const again = await visitor.submit('Send it again')
+    expect(again.text).toContain('If there is an account with this address, a login code is on its way.')
+    const code = codeIn(await world.mail('login-code'))
+    expect(await visitor.submit('Log in', { code })).toMatchObject(home)
+    expect(await visitor.reload()).toMatchObject(home)
+  })
+
+  it('asks for an address where none was typed, and again to change it', async () => {
+    const { visitor } = await atTheDoor({ login: { emailCode: true } })
+    const ask = await visitor.submit('Email me a code', { username: 'alice' })
+    expect(ask).toMatchObject({ status: 200, heading: 'Email me a code' })
+    const faulty = await visitor.submit('Email me a code', { email: 'not an address' })
+    expect(faulty.status).toBe(400)
+    expect(faulty.html).toContain('value="not an address"')
+    await visitor.submit('Email me a code', { email: 'alic@example.org' })
+    const change = await visitor.follow('Change')
+    expect(change.html).toContain('value="alic@example.org"')
+    expect((await visitor.submit('Email me a code', { email: 'alice@example.org' })).text).toContain(
+      'If alice@example.org has',
+    )
+  })
 })
+
+describe('a login with a second factor', () => {
+  it('leads back with a recovery code after a lost phone', async () => {
+    const world = await atTheDoor({ features: [secondFactor()] })
+    const { codes } = await enroll(world)
+    const { visitor } = world
+    const second = await visitor.submit('Log in', credentials)
+    expect(second).toMatchObject({ status: 200, heading: 'Two-step verification' })
+    expect(second.html).toContain('autocomplete="one-time-code"')
+    await visitor.follow('Use a recovery code')
+    expect((await visitor.submit('Continue', { code: 'WRONG-WRONG' })).status).toBe(401)
+    expect(visitor.page.text).toContain('Recovery code')
+    expect(await visitor.submit('Continue', { code: codes[0] ?? '' })).toMatchObject(home)
+    expect(await visitor.reload()).toMatchObject(home)
+  })
+
+  it('skips the factor on a device that asks for it, and begins again once it has expired', async () => {
+    const world = await atTheDoor({ features: [secondFactor()] })
+    const app = await enroll(world)
+    const { visitor } = world
+    await visitor.submit('Log in', credentials)
+    later(11)
+    const expired = await visitor.submit('Continue', { code: codeOf(app.secret) })
+    expect(expired).toMatchObject({ status: 200, url: '/login/?next=%2Fsecret%2F%3Fa%3D1' })
+    expect(expired.text).toContain('That took too long. Log in again.')
+    await visitor.submit('Log in', credentials)
+    expect(
+      await visitor.submit('Continue', { code: codeOf(app.secret), remember_device: 'on' }),
+    ).toMatchObject(home)
+    await visitor.open('/logout/')
+    await visitor.submit('Log out')
+    await visitor.open('/secret/?a=1')
+    expect(await visitor.submit('Log in', credentials)).toMatchObject(home)
+  })
+})
+
+describe('a confirmation', () => {
+  it('comes before a sensitive form, and leads back to it', async () => {
+    const { visitor } = await atTheDoor()
+    await visitor.submit('Log in', credentials)
+    later(20)
+    const confirm = await visitor.open('/account/email/')
+    expect(confirm).toMatchObject({ status: 200, heading: 'Confirm it’s you' })
+    expect(confirm.html).toMatch(/autocomplete="username" value="alice" readonly hidden/)
+    const wrong = await visitor.submit('Confirm', { password: 'not-this-one' })
+    expect(wrong.status).toBe(400)
+    const form = await visitor.submit('Confirm', { password: goodPassword })
+    expect(form).toMatchObject({ status: 200, url: '/account/email/' })
+    expect(await visitor.reload()).toMatchObject({ status: 200, url: '/account/email/' })
+  })
+
+  it('that comes late loses nothing that was typed, and Cancel leads away', async () => {
+    const { visitor } = await atTheDoor()
+    await visitor.submit('Log in', credentials)
+    await visitor.open('/account/email/')
+    later(20)
+    const confirm = await visitor.submit(buttonOf(visitor), { email: 'new@example.org' })
+    expect(confirm.heading).toBe('Confirm it’s you')
+    await visitor.submit('Confirm', { password: 'not-this-one' })
+    const form = await visitor.submit('Confirm', { password: goodPassword })
+    expect(form.url).toBe('/account/email/')
+    expect(form.html).toContain('value="new@example.org"')
+    later(20)
+    await visitor.open('/account/email/')
+    expect(await visitor.follow('Cancel')).toMatchObject({ status: 200, url: '/account/' })
+  })
+
+  it('takes the factor that the account has, or an emailed code where there is nothing else', async () => {
+    const world = await atTheDoor({ features: [secondFactor()] })
+    const app = await enroll(world)
+    const { visitor } = world
+    await visitor.submit('Log in', credentials)
+    later(1)
+    await visitor.submit('Continue', { code: codeOf(app.secret) })
+    later(20)
+    await visitor.open('/account/email/')
+    expect(visitor.page.text).not.toContain('Password')
+    await visitor.follow('Use a recovery code')
+    const back = await visitor.submit('Confirm', { code: app.codes[0] ?? '' })
+    expect(back.url).toBe('/account/email/')
+  })
+
+  it('emails a code to an account that has nothing else', async () => {
+    const world = await pagesApp({}, { login: { emailCode: true }, features: [passkeys()] })
+    await world.app.accounts.createUser({ ...alice, password: null })
+    const visitor = browser(world.app)
+    await visitor.open('/secret/?a=1')
+    await visitor.submit('Email me a code', { username: 'alice@example.org' })
+    const code = codeIn(await world.mail('login-code'))
+    expect(await visitor.submit('Log in', { code })).toMatchObject(home)
+    later(20)
+    await visitor.open('/account/email/')
+    const sent = await visitor.submit('Email a code to alice@example.org')
+    expect(sent.text).toContain('We emailed a code to alice@example.org.')
+    const email_code = codeIn(await world.mail('confirmation-code'))
+    expect(await visitor.submit('Confirm', { email_code })).toMatchObject({ url: '/account/email/' })
+  })
+})
+
+it('keeps the form of somebody whose session ends meanwhile, through the login', async () => {
+  const { visitor, app, id } = await atTheDoor()
+  await visitor.submit('Log in', credentials)
+  await visitor.open('/account/profile/')
+  await app.accounts.endUserSessions(id)
+  const login = await visitor.submit(buttonOf(visitor), { username: 'alicia' })
+  expect(login.heading).toMatch(/^Log in to/)
+  await visitor.submit('Log in', { ...credentials, password: 'not-this-one' })
+  const form = await visitor.submit('Log in', credentials)
+  expect(form).toMatchObject({ status: 200, url: '/account/profile/' })
+  expect(form.html).toContain('value="alicia"')
+})
+
+describe('what is wrong with a login has its way on', () => {
+  it('a wrong password', async () => {
+    const { visitor } = await atTheDoor()
+    const wrong = await visitor.submit('Log in', { ...credentials, password: 'not-this-one' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.html).toContain('value="alice"')
+    expect(wrong.text).toContain('Wrong username, email address or password. Reset your password')
+    expect((await visitor.follow('Reset your password')).url).toMatch(/^\/forgot\//)
+  })
+
+  it('too many attempts', async () => {
+    const limits = { loginAccount: { max: 1, window: 600_000 } }
+    const { visitor } = await atTheDoor({ throttle: { limits }, login: { emailCode: true } })
+    await visitor.submit('Log in', { ...credentials, password: 'not-this-one' })
+    const throttled = await visitor.submit('Log in', credentials)
+    expect(throttled.status).toBe(429)
+    expect(throttled.text).toContain('Too many attempts. Try again in 10 minutes, or get in by email .')
+    expect((await visitor.follow('get in by email')).url).toMatch(/^\/login\/code\//)
+  })
+
+  it('an address that nobody has confirmed', async () => {
+    const world = await pagesApp({}, { requireEmailConfirmation: true })
+    await world.send('POST', '/user/', { ...credentials, confirm_password: goodPassword, email: alice.email })
+    await world.mail('verify-email')
+    world.mails.length = 0
+    const visitor = browser(world.app)
+    await visitor.open('/login/')
+    const refused = await visitor.submit('Log in', credentials)
+    expect(refused.status).toBe(403)
+    expect((await visitor.submit('Send it again', { email: 'alice' })).status).toBe(400)
+    const sent = await visitor.submit('Send it again', { email: 'alice@example.org' })
+    expect(sent.text).toContain('We emailed a link to alice@example.org. Open it to finish.')
+    await world.mail('verify-email')
+  })
+
+  it('a browser that keeps no cookie', async () => {
+    const { visitor, app } = await atTheDoor()
+    // Its response comes without the cookie.
+    const forgetful = browser(app)
+    await forgetful.open('/login/?next=%2Fsecret%2F')
+    const set = forgetful.cookies.set.bind(forgetful.cookies)
+    forgetful.cookies.set = (name, value) => (name.endsWith('session') ? forgetful.cookies : set(name, value))
+    const refused = await forgetful.submit('Log in', credentials)
+    expect(refused.text).toContain('Your browser didn’t keep the cookie.')
+    forgetful.cookies.set = set
+    expect(await forgetful.submit('Log in', credentials)).toMatchObject({ url: '/secret/', html: 'in' })
+    expect(visitor.page.status).toBe(200)
+  })
+})
+
+it('says who is logged in already, and names both ways', async () => {
+  const { visitor } = await atTheDoor()
+  await visitor.submit('Log in', credentials)
+  const already = await visitor.open('/login/?next=%2Fsecret%2F')
+  expect(already.text).toContain('You’re logged in as alice .')
+  expect((await visitor.follow('Continue')).url).toBe('/secret/')
+  await visitor.open('/login/?next=%2Fsecret%2F')
+  const out = await visitor.submit('Log out and use another account')
+  expect(out).toMatchObject({ status: 200, url: '/login/?next=%2Fsecret%2F' })
+  expect(out.heading).toMatch(/^Log in to/)
+})
+
+it('marks the way that was used last in this browser', async () => {
+  const { visitor } = await atTheDoor({ login: { emailCode: true } })
+  expect(visitor.page.html).not.toContain('data-part="badge"')
+  await visitor.submit('Log in', credentials)
+  await visitor.open('/logout/')
+  await visitor.submit('Log out')
+  expect(visitor.page).toMatchObject({ url: '/logged-out/', heading: 'You’re logged out' })
+  const login = await visitor.follow('Log in')
+  expect(login.text).toMatch(/Log in Last used Email me a code/)
+})
+
+it('never leaves the site', async () => {
+  const { visitor } = await atTheDoor()
+  const aims = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2Fevil.example',
+    '/%252Fevil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    ' /secret/',
+    'secret/',
+    `/${'a'.repeat(2000)}`,
+  ]
+  for (const next of aims) {
+    await visitor.open(`/login/?${new URLSearchParams({ next })}`)
+    const { url } = await visitor.submit('Log in', credentials)
+    expect([next, url]).toEqual([next, '/account/'])
+    const confirm = await visitor.open(`/confirm/?${new URLSearchParams({ next })}`)
+    expect([next, confirm.url]).toEqual([next, '/account/'])
+    await visitor.open('/logout/')
+    await visitor.submit('Log out')
+  }
+  const twice = await visitor.open('/login/?next=%2Fsecret%2F&next=%2F%2Fevil.example')
+  expect(twice.html).toContain('<form method="post" action="/login/">')
+})
+
+/** The label of the page's primary button. */
+function buttonOf({ page }: Browser): string {
+  const [, label = ''] = /data-kind="primary"[^>]*>([^<]*)<\/button>/.exec(page.html) ?? []
+  return label
+}

@@ -72,6 +72,6 @@ export function proofForm(
   return {
     main: html`<p>${sentence(own.confirm_code_sent, 'email', named(user.email ?? ''))}</p>
 ${form([code, submit(own.confirm)], `${to}&sent=${sentAt}`)}
-${sendAgain({ label: own.send_again, to, sentAt })}`,
+${sendAgain({ label: own.send_again, to: `${to}&sent=${sentAt}`, sentAt })}`,
   }
 }

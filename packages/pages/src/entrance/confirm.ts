@@ -81,7 +81,9 @@ async function act(site: Site, visit: PageVisit, typed: Typed): Promise<Outcome 
   if (again !== undefined) {
     const { body } = await visit.perform('requestConfirmationCode')
     const { detail } = body as { detail: string }
-    return { to: pathFor(site, visit, { by: 'email-code', sent: String(Date.now()) }), notice: detail }
+    const to = pathFor(site, visit, { by: 'email-code', sent: String(Date.now()) })
+    // The page itself says that the first one is on its way.
+    return { to, ...(visit.query.sent !== undefined && { notice: detail }) }
   }
   const body = {
     ...(password !== undefined && { password }),

@@ -22,8 +22,10 @@ export function logInForm(
   const own = language.texts.pages.entrance_pages
   const { options } = site.core
   const last = lastWay(site, client)
-  const badge = (way: Way): Html =>
-    way === last ? html` <span data-part="badge">${own.last_used}</span>` : nothing
+  const marked = (way: Way, button: Html): Html =>
+    way === last
+      ? html`<div data-part="actions">${button} <span data-part="badge">${own.last_used}</span></div>`
+      : button
   const providers = providerButtons(
     site,
     { client },
@@ -49,10 +51,10 @@ ${providers.length > 0 && or(own.or)}
 ${field({ name: 'username', label: own[label], type, value: typed.username, autocomplete: passkey ? 'username webauthn' : 'username', faults })}
 ${secret({ name: 'password', label: own.password, kind: 'current', beside: forgot, faults })}
 ${checkbox({ name: 'remember', label: own.remember, isChecked: typed.remember === 'on' })}
-${submit(own.log_in)}${hasOthers && badge('password')}
-${hasCodes && codeButton(own.email_code)}${hasCodes && badge('email-code')}
+${hasOthers ? marked('password', submit(own.log_in)) : submit(own.log_in)}
+${passkey && marked('passkey', passkey.markup)}
+${hasCodes && marked('email-code', codeButton(own.email_code))}
 </form>
-${passkey?.markup ?? nothing}${passkey && badge('passkey')}
 ${options.users === false ? nothing : linkButton(own.create, site.pathOf('/signup/', { next }), 'link')}`
   return { main, script: passkey?.script ?? '' }
 }
