@@ -154,7 +154,7 @@ describe('a confirmation', () => {
     later(20)
     await visitor.open('/account/email/')
     const sent = await visitor.submit('Email a code to alice@example.org')
-    expect(sent.text).toContain('We emailed a code to alice@example.org.')
+    expect(sent.text).toContain('We emailed a code to alice@example.org')
     const email_code = codeIn(await world.mail('confirmation-code'))
     expect(await visitor.submit('Confirm', { email_code })).toMatchObject({ url: '/account/email/' })
   })

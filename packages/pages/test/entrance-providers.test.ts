@@ -1,0 +1,69 @@
+import { type Provider, providers } from '@fastify-accounts/providers'
+import { goodPassword } from '@fastify-accounts/test-support/app'
+import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import { secondFactor } from 'fastify-accounts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
+
+let issuer: TestIssuer
+beforeAll(async () => {
+  issuer = await startIssuer()
+})
+afterAll(() => issuer.close())
+
+const claims = { sub: '1', email: 'alice@example.org', email_verified: true }
+
+/** The app with a provider that alice is linked with, and a browser at its guarded route. */
+async function atTheDoor() {
+  const demo: Provider = {
+    ...{ name: 'demo', label: 'Demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' },
+    authoritativeFor: true,
+  }
+  const world = await pagesApp({}, { features: [providers([demo]), secondFactor()] })
+  const address = { email: 'alice@example.org', isVerified: true }
+  await world.app.accounts.createUser({ username: 'alice', password: goodPassword, ...address })
+  const visitor = browser(world.app)
+  await visitor.open('/secret/?a=1')
+  return { ...world, visitor }
+}
+
+/** Logs in at the provider that a page moves on to, and comes back. */
+function comeBack(visitor: Browser, { html, response }: Shown, more: object = {}): Promise<Shown> {
+  const { refresh = '' } = response.headers
+  const [, location = ''] = /url=([^"]*)/.exec(`${refresh}"${html.replaceAll('&#38;', '&')}`) ?? []
+  const parameters = issuer.logIn(location, { ...claims, ...more })
+  return visitor.open(`/login/with/demo/callback/?${parameters}`)
+}
+
+it('logs in with a provider, and back; marks it as the way used last; and confirms with it', async () => {
+  const { visitor } = await atTheDoor()
+  expect(visitor.page.text).toMatch(/Continue with Demo or Username/)
+  const moving = await visitor.submit('Continue with Demo')
+  const home = { status: 200, url: '/secret/?a=1', html: 'in' }
+  expect(await comeBack(visitor, moving)).toMatchObject(home)
+  await visitor.open('/logout/')
+  await visitor.submit('Log out')
+  expect((await visitor.follow('Log in')).text).toContain('Continue with Demo Last used or')
+
+  await visitor.submit('Log in', { username: 'alice', password: goodPassword })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  await visitor.open('/account/email/')
+  await visitor.follow('Continue with Demo')
+  const there = await visitor.submit('Continue with Demo')
+  const auth_time = Math.floor(Date.now() / 1000)
+  expect(await comeBack(visitor, there, { auth_time })).toMatchObject({ status: 200, url: '/account/email/' })
+})
+
+it('asks for the second factor after a provider, and leads back', async () => {
+  const world = await atTheDoor()
+  const { visitor } = world
+  await comeBack(visitor, await visitor.submit('Continue with Demo'))
+  const { secret } = await enroll(world)
+  const fresh = browser(world.app)
+  await fresh.open('/secret/?a=1')
+  const second = await comeBack(fresh, await fresh.submit('Continue with Demo'))
+  expect(second.heading).toBe('Two-step verification')
+  const back = await fresh.submit('Continue', { code: codeOf(secret) })
+  expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+})
