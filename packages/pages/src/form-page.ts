@@ -124,11 +124,11 @@ function isRefusal(error: unknown): error is AccountsError {
   )
 }
 
-/** A taken username is a fault of its field. */
+/** A taken username is a fault of its field. No form has a password twice. */
 function faultsOf({ code, fields, message }: AccountsError): readonly FieldError[] {
   if (code === 'ACCOUNTS_USERNAME_TAKEN') return [{ field: 'username', code: 'invalid', message }]
   if (code === 'ACCOUNTS_EMAIL_TAKEN') return [{ field: 'email', code: 'invalid', message }]
-  return fields ?? []
+  return fields?.filter(({ field }) => field !== 'confirm_password') ?? []
 }
 
 /** Fields whose value is one text. */

@@ -109,14 +109,14 @@ export function browser(app: FastifyInstance, headers: Record<string, string> = 
         if (found === undefined) continue
         const values = new URLSearchParams()
         for (const [name, value] of fieldsOf(inside)) values.set(name, value)
-        const named = attribute(found[1] ?? '', 'name')
-        if (named !== undefined) values.set(named, attribute(found[1] ?? '', 'value') ?? '')
+        const named = attributeOf(found[1] ?? '', 'name')
+        if (named !== undefined) values.set(named, attributeOf(found[1] ?? '', 'value') ?? '')
         for (const [name, value] of Object.entries(typed)) {
           if (!new RegExp(`name="${name}"`).test(inside))
             throw new Error(`no field ${name} in the form of ${button}`)
           values.set(name, value)
         }
-        return ask('POST', pathOf(attribute(attributes, 'action') ?? page.url), values.toString())
+        return ask('POST', pathOf(attributeOf(attributes, 'action') ?? page.url), values.toString())
       }
       throw new Error(`no button ${button} in: ${page.text}`)
     },
@@ -126,14 +126,14 @@ export function browser(app: FastifyInstance, headers: Record<string, string> = 
 /** The fields of a form, as a browser would send them. */
 export function fieldsOf(form: string): [name: string, value: string][] {
   const inputs = [...form.matchAll(/<input([^>]*)>/g)].flatMap(([, attributes = '']): [string, string][] => {
-    const name = attribute(attributes, 'name')
-    const type = attribute(attributes, 'type')
+    const name = attributeOf(attributes, 'name')
+    const type = attributeOf(attributes, 'type')
     const isOff = (type === 'checkbox' || type === 'radio') && !/ checked/.test(attributes)
-    return name === undefined || isOff ? [] : [[name, attribute(attributes, 'value') ?? '']]
+    return name === undefined || isOff ? [] : [[name, attributeOf(attributes, 'value') ?? '']]
   })
   const areas = [...form.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g)].map(
     ([, attributes = '', text = '']): [string, string] => [
-      attribute(attributes, 'name') ?? '',
+      attributeOf(attributes, 'name') ?? '',
       unescaped(text),
     ],
   )
@@ -141,13 +141,13 @@ export function fieldsOf(form: string): [name: string, value: string][] {
     ([, attributes = '', inside = '']): [string, string] => {
       const options = [...inside.matchAll(/<option([^>]*)>/g)].map(([, each = '']) => each)
       const chosen = options.find((each) => / selected/.test(each)) ?? options[0] ?? ''
-      return [attribute(attributes, 'name') ?? '', attribute(chosen, 'value') ?? '']
+      return [attributeOf(attributes, 'name') ?? '', attributeOf(chosen, 'value') ?? '']
     },
   )
   return [...inputs, ...areas, ...selects]
 }
 
-function attribute(attributes: string, name: string): string | undefined {
+export function attributeOf(attributes: string, name: string): string | undefined {
   const [, value] = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes) ?? []
   return value === undefined ? undefined : unescaped(value)
 }
@@ -164,7 +164,7 @@ const pathOf = (url: string): string => {
   return pathname + search
 }
 
-const textOf = (html: string): string =>
+export const textOf = (html: string): string =>
   unescaped(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,0 +1,183 @@
+import { organizations } from '@fastify-accounts/organizations'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { apiKeys, createMemoryActivityStore, invitations, secondFactor } from 'fastify-accounts'
+import { expect, it } from 'vitest'
+import { type Form, formsOf, leadsOn, lostIn } from './forms.js'
+import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
+
+const fields = {
+  type: 'object',
+  properties: { motto: { type: 'string', title: 'Motto', maxLength: 20 } },
+} as const
+
+/** An app with everything on, the pages that it has, and those that were shown. */
+async function everything() {
+  const has = new Set<string>()
+  const shown = new Set<string>()
+  const world = await pagesApp(
+    {},
+    {
+      users: { fields },
+      login: { emailCode: true },
+      activity: createMemoryActivityStore(),
+      features: [
+        ...[passkeys(), secondFactor(), invitations(), organizations()],
+        apiKeys({ scopes: { read: 'Read' } }),
+      ],
+    },
+    (app) => {
+      app.addHook('onRoute', ({ url, method, config }) => {
+        if (isPage(config) && method === 'GET' && url.endsWith('/')) has.add(url)
+      })
+      app.addHook('onResponse', async ({ method, routeOptions: { url = '', config } }, { statusCode }) => {
+        if (isPage(config) && method === 'GET' && statusCode < 400) shown.add(url)
+      })
+    },
+  )
+  return { ...world, has, shown }
+}
+
+const isPage = (config: unknown): boolean =>
+  (config as { accounts?: { isPage?: boolean } } | undefined)?.accounts?.isPage === true
+
+/** Pages that no link leads to: these begin a walk, or another test is about them. */
+const starts = {
+  visitor: ['/login/', '/signup/', '/forgot/', '/logged-out/', '/done/'],
+  ada: ['/account/', '/logout/', '/confirm/?next=/account/', '/account/password/remove/'],
+}
+const testedElsewhere = ['/enroll/', '/language/', '/signup/sent/']
+
+/** Buttons that end what other forms need come last, and of an account at the very end. */
+const endOf = (url: string, { button }: Form): number =>
+  url === '/account/delete/'
+    ? 3
+    : url === '/account/password/remove/'
+      ? 2
+      : /delete|remove|leave|log out|log in/i.test(button)
+        ? 1
+        : 0
+
+/** Opens every page that links lead to, and sends every form once with faults and once as it should be. */
+async function walk(
+  visitor: Browser,
+  starts: readonly string[],
+  /** Before each page. */
+  enter: () => Promise<void> | void,
+  /** What a form takes, by the names of its fields. */
+  goodFor: (url: string) => Readonly<Record<string, string>>,
+  /** The paths of pages that were shown before. */
+  shown: Set<string>,
+): Promise<string[]> {
+  const asked = new Set<string>()
+  const sent = new Set<string>()
+  const troubles: string[] = []
+  const queue = [...starts]
+  const later: { url: string; form: Form }[] = []
+
+  const check = (isGood: boolean, trouble: string): void => void (isGood || troubles.push(trouble))
+  function enqueue({ url, html }: Shown): void {
+    for (const [, to = ''] of html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)) queue.push(unescaped(to))
+    queue.push(url)
+  }
+  async function open(url: string): Promise<Shown> {
+    await enter()
+    return visitor.open(url)
+  }
+  async function sendFaulty(url: string, form: Form): Promise<void> {
+    await open(url)
+    const again = await visitor.submit(
+      form.button,
+      Object.fromEntries(form.typed.map(({ name, value }) => [name, value])),
+    )
+    const what = `${form.button} at ${url}`
+    check(again.status >= 400 && again.status < 500, `${what}: ${again.status} for faults`)
+    check(lostIn(again, form).length === 0, `${what}: loses ${lostIn(again, form)}`)
+    check(leadsOn(again), `${what}: leads nowhere`)
+  }
+  async function send(url: string, { button, names }: Form): Promise<void> {
+    await open(url)
+    if (!formsOf(visitor.page).some((each) => each.button === button)) return
+    const good = goodFor(url)
+    const values = names.filter((name) => name in good).map((name) => [name, good[name]])
+    const after = await visitor.submit(button, Object.fromEntries(values))
+    check(after.status === 200, `${button} at ${url}: ${after.status}, ${after.text}`)
+    const { status } = await visitor.reload()
+    check(status === 200, `${button} at ${url}: ${status} when reloaded`)
+    enqueue(after)
+  }
+
+  for (;;) {
+    const url = queue.shift() ?? null
+    if (url === null) {
+      const [next] = later.sort((one, other) => endOf(one.url, one.form) - endOf(other.url, other.form))
+      if (next === undefined) return troubles
+      later.shift()
+      await send(next.url, next.form)
+      continue
+    }
+    if (asked.has(pathOf(url)) || shown.has(pathOf(url))) continue
+    asked.add(pathOf(url))
+    const page = await open(url)
+    if (page.url !== url && shown.has(pathOf(page.url))) continue
+    shown.add(pathOf(page.url))
+    check(leadsOn(page) || !page.html.includes('<main'), `${url} leads nowhere`)
+    enqueue(page)
+    for (const form of formsOf(page)) {
+      const key = `${form.names} ${form.button}`
+      if (sent.has(key)) continue
+      sent.add(key)
+      if (form.typed.some(({ kind }) => kind === 'text')) await sendFaulty(url, form)
+      if (endOf(url, form) > 0) later.push({ url, form })
+      else await send(url, form)
+    }
+  }
+}
+
+const pathOf = (url: string): string => url.replace(/\?.*/, '')
+
+const unescaped = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+
+it('keeps what was typed in every form, and shows no error again after a success', async () => {
+  const { app, has, shown, users, mails } = await everything()
+  const email = 'ada@example.org'
+  await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
+  const codeIn = () => /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  const walked = new Set<string>()
+
+  const visitor = browser(app)
+  const forVisitor = () => ({
+    ...{ username: 'ben', email: 'ben@example.org', motto: 'Onward' },
+    ...{ password: goodPassword, new_password: goodPassword, code: codeIn() },
+  })
+  const leave = () => void visitor.cookies.delete('session')
+  expect(await walk(visitor, starts.visitor, leave, forVisitor, walked)).toEqual([])
+
+  const ada = browser(app)
+  let [password, next] = [goodPassword, otherPassword]
+  const logIn = async () => {
+    if (ada.cookies.has('session')) return
+    await ada.open('/login/')
+    await ada.submit('Log in', { username: email, password })
+    if (ada.page.url.startsWith('/login/')) [password, next] = [next, password]
+    else return
+    await ada.submit('Log in', { username: email, password })
+  }
+  const forAda = (url: string) => {
+    const name = url === '/account/delete/' ? 'ada-lovelace' : 'Globex'
+    const passwords = { password, old_password: password, new_password: next }
+    if (url === '/account/password/') [password, next] = [next, password]
+    return {
+      username: 'ada-lovelace',
+      email: 'new@example.org',
+      motto: 'Onward',
+      name,
+      slug: 'globex',
+      ...passwords,
+    }
+  }
+  expect(await walk(ada, starts.ada, logIn, forAda, walked)).toEqual([])
+  expect(await users.findByEmail(email)).toBeNull()
+  expect([...has].filter((page) => !shown.has(page)).sort()).toEqual(testedElsewhere)
+})
