@@ -104,7 +104,7 @@ export function browser(app: FastifyInstance, headers: Record<string, string> = 
       const forms = [...page.html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)]
       for (const [, attributes = '', inside = ''] of forms) {
         const found = [...inside.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].find(
-          ([, own = '', label = '']) => textOf(label) === button || attribute(own, 'aria-label') === button,
+          ([, own = '', label = '']) => textOf(label) === button || attributeOf(own, 'aria-label') === button,
         )
         if (found === undefined) continue
         const values = new URLSearchParams()
