@@ -1,5 +1,6 @@
 import { type PageResult, type PageTheme, type PageVisit, shownName } from 'fastify-accounts/features'
 import type { Flash } from './flash.js'
+import { compact } from './frame/compact.js'
 import { documentOf } from './frame/document.js'
 import { policyOf } from './frame/policy.js'
 import type { Site } from './site.js'
@@ -11,11 +12,12 @@ export function showing(site: Site, visit: PageVisit, view: View, flash?: Flash)
   const { notice } = flash ?? site.flashes.take(client)
   const { options } = site.core
   const user = who && { id: who.user.id, name: shownName(options, who.user) ?? who.user.email }
-  const whole = { ...view, notice: view.notice ?? notice }
+  const script = view.script === undefined ? {} : { script: compact(view.script) }
+  const whole = { ...view, ...script, notice: view.notice ?? notice }
   const facts = { user, url: visit.url }
   return {
     page: (theme: PageTheme) => documentOf(site, theme, whole, facts),
-    policy: policyOf(site, view),
+    policy: policyOf(site, whole),
     ...(view.status !== undefined && { status: view.status }),
   }
 }

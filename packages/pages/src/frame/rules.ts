@@ -13,15 +13,12 @@ font: 1rem/1.5 var(--accounts-font);
 color: var(--accounts-ink);
 background: var(--accounts-ground);
 overflow-wrap: anywhere;
--webkit-text-size-adjust: 100%;
 :where(*, ::before, ::after) { box-sizing: border-box }
 :where(h1, h2, h3, p, ul, ol, dl, dd, figure, pre, fieldset) { margin: 0; padding: 0; border: 0 }
 :where(h1) { font-size: 1.5rem; line-height: 1.25; text-wrap: balance; hyphens: auto }
-:where(h2) { font-size: 1.0625rem }
-:where(h3) { font-size: 1rem }
+:where(h2, h3) { font-size: 1.0625rem }
 :where(ul, ol) { padding-inline-start: 1.25rem }
 :where(a) { color: var(--link); text-underline-offset: .15em }
-:where(hr) { width: 100%; border: 0; border-top: 1px solid var(--accounts-hairline) }
 :where(code, pre) { font-family: ui-monospace, monospace; font-size: .9375em }
 :where(pre, [data-part=codes]) { padding: .75rem; background: var(--accounts-ground); border-radius: var(--accounts-radius); white-space: pre-wrap }
 
@@ -43,75 +40,85 @@ overflow-wrap: anywhere;
 
 :where(button, [data-part=button]) { display: inline-flex; align-items: center; justify-content: center; justify-self: stretch; gap: .5rem; position: relative; min-width: 2.75rem; min-height: 2.75rem; max-width: 100%; margin: 0; padding: .5rem 1.25rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; hyphens: auto; cursor: pointer; color: var(--accounts-on-accent); background: var(--accounts-accent); border: 1px solid var(--edge); border-radius: var(--accounts-radius) }
 :where(button:hover, [data-part=button]:hover) { box-shadow: 0 0 0 3px color-mix(in oklab, var(--accounts-accent) 30%, transparent) }
-:where([data-part=button][data-kind=quiet]) { color: var(--accounts-ink); background: var(--accounts-paper); border-color: var(--accounts-line) }
-:where([data-part=button][data-kind=danger]) { color: var(--accounts-paper); background: var(--accounts-fault); border-color: var(--accounts-fault) }
-:where([data-part=button][data-kind=link], [data-part=show]) { justify-self: start; justify-content: start; padding: .5rem 0; color: var(--link); background: none; border-color: transparent; text-align: start; text-decoration: underline; text-underline-offset: .15em }
-:where([data-part=button][data-kind=link]:hover, [data-part=show]:hover) { box-shadow: none; text-decoration-thickness: 2px }
+:where([data-part=button]) {
+&:where([data-kind=quiet]) { color: var(--accounts-ink); background: var(--accounts-paper); border-color: var(--accounts-line) }
+&:where([data-kind=danger]) { color: var(--accounts-paper); background: var(--accounts-fault); border-color: var(--accounts-fault) }
+}
+:where([data-part=button][data-kind=link], [data-part=show]) {
+justify-self: start; justify-content: start; padding: .5rem 0; color: var(--link); background: none; border-color: transparent; text-align: start; text-decoration: underline; text-underline-offset: .15em;
+&:where(:hover) { box-shadow: none; text-decoration-thickness: 2px }
+}
 :where(:disabled) { color: var(--accounts-faint); background: var(--accounts-ground); border-color: var(--accounts-hairline); box-shadow: none; cursor: default }
 
-:where(details) { border-top: 1px solid var(--accounts-hairline) }
+:where(details) {
+border-top: 1px solid var(--accounts-hairline);
 :where(summary) { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 600; cursor: pointer; list-style: none }
 :where(summary)::-webkit-details-marker { display: none }
 :where(summary)::after { content: ""; flex: none; width: .45em; height: .45em; margin-inline-start: auto; border: solid; border-width: 0 2px 2px 0; rotate: 45deg }
-:where([open] > summary)::after { rotate: 225deg }
-:where(details > :not(summary)) { margin-block: .25rem 1rem }
-
-:where([data-part=site]) { min-width: 0; font-size: 1.125rem; font-weight: 700 }
+&:where([open]) > :where(summary)::after { rotate: 225deg }
+> :where(:not(summary)) { margin-block: .25rem 1rem }
+}
 :where([data-part=site] a, [data-part=menu] a, [data-part=back] a, [data-part=label] a, [data-part=row-action] a, footer a) { display: inline-flex; align-items: center; min-width: 2.75rem; min-height: 2.75rem }
-:where([data-part=site] a) { color: inherit; text-decoration: none }
-:where([data-part=site] img) { display: block; height: 2rem; max-width: 100%; object-fit: contain; object-position: left }
+:where([data-part=site]) {
+min-width: 0; font-size: 1.125rem; font-weight: 700;
+:where(a) { color: inherit; text-decoration: none }
+:where(img) { display: block; height: 2rem; max-width: 100%; object-fit: contain; object-position: left }
+}
 :where([data-part=menu], [data-part=language]) { border: 0; position: relative }
-:where([data-part=menu] bdi) { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-:where([data-part=menu] > div) { position: absolute; inset-inline-end: 0; z-index: 1; gap: 0; min-width: 12rem; margin: 0; padding: .25rem 1rem; background: var(--accounts-paper); border: 1px solid var(--accounts-line); border-radius: var(--accounts-radius); box-shadow: 0 .25rem 1rem #0003 }
-:where([data-part=menu] a, [data-part=row-action] a) { font-weight: 600 }
-:where([data-part=back]) { margin-block: -.75rem -1rem; font-size: .9375rem }
-:where([data-part=back] a)::before { content: ""; flex: none; width: .5em; height: .5em; margin-inline-end: .5em; border: solid; border-width: 2px 0 0 2px; rotate: -45deg }
-:where([dir=rtl] [data-part=back] a)::before { rotate: 45deg }
+:where([data-part=menu]) {
+:where(bdi) { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+> :where(div) { position: absolute; inset-inline-end: 0; z-index: 1; gap: 0; min-width: 12rem; margin: 0; padding: .25rem 1rem; background: var(--accounts-paper); border: 1px solid var(--accounts-line); border-radius: var(--accounts-radius) }
+:where(a) { font-weight: 600 }
+}
+:where([data-part=back]) {
+margin-block: -.75rem -1rem; font-size: .9375rem;
+:where(a)::before { content: ""; width: .5em; height: .5em; margin-inline-end: .5em; border: solid; border-width: 2px 0 0 2px; rotate: -45deg }
+:where([dir=rtl] a)::before { rotate: 45deg }
+}
 :where(footer, footer form, [data-part=actions], [data-part=steps], [data-part=provider]) { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center }
-:where(footer) { padding: .5rem .5rem 0; font-size: .875rem; color: var(--accounts-faint) }
-:where(footer p) { flex-basis: 100%; padding-block-start: .5rem }
-:where(footer a, footer summary) { font-weight: 400; color: inherit }
+:where(footer) {
+padding: .5rem .5rem 0; font-size: .875rem; color: var(--accounts-faint);
+:where(p) { flex-basis: 100%; padding-block-start: .5rem }
+:where(a, summary) { font-weight: 400; color: inherit }
+}
 
-:where([data-part=field]) { gap: .25rem }
-:where([data-part=field] > p) { margin: 0 }
-:where([data-part=label]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: baseline; justify-content: space-between }
-:where([data-part=label] label) { margin: 0 }
-:where([data-part=label] a) { margin-block: -.75rem -.375rem; font-size: .875rem; font-weight: 400 }
-:where([data-part=secret]) { display: flex; padding: 0 }
-:where([data-part=secret] input) { flex: 1; min-width: 0; background: none; border: 0 }
+:where([data-part=field]) { gap: .25rem; > :where(p) { margin: 0 } }
+:where([data-part=label]) {
+display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: baseline; justify-content: space-between;
+:where(label) { margin: 0 }
+:where(a) { margin-block: -.75rem -.375rem; font-size: .875rem; font-weight: 400 }
+}
+:where([data-part=secret]) { display: flex; padding: 0; :where(input) { flex: 1; min-width: 0; background: none; border: 0 } }
 :where([data-part=show]) { flex: none; padding-inline: .75rem }
 
 :where([data-part=notice], [data-part=summary]) { --tone: var(--accounts-accent); padding: .75rem 1rem; background: color-mix(in oklab, var(--tone) 8%, var(--accounts-paper)); border: 1px solid color-mix(in oklab, var(--tone) 30%, var(--accounts-paper)); border-inline-start: 4px solid var(--tone); border-radius: var(--accounts-radius) }
 :where([data-tone=good]) { --tone: var(--accounts-good) }
 :where([data-tone=fault], [data-part=summary]) { --tone: var(--accounts-fault) }
-:where([data-part=summary] p) { font-weight: 600 }
 :where([data-part=notice] > :is(p, form) + *) { margin-block-start: .5rem }
 
 :where([data-part=rows], [data-part=list]) { gap: 0 }
-:where([data-part=rows] + [data-part=rows]) { padding-block-start: var(--accounts-space); border-top: 1px solid var(--accounts-hairline) }
+:where([data-part=rows] + [data-part=rows]) { padding-block-start: var(--accounts-space) }
+:where([data-part=rows] + [data-part=rows], [data-part=list] > li + li) { border-top: 1px solid var(--accounts-hairline) }
 :where([data-part=list], [data-part=cards], [data-part=steps]) { padding-inline-start: 0; list-style-position: inside }
 :where([data-part=list], [data-part=codes], [data-part=cards]) { list-style: none }
-:where([data-part=list] > li + li) { border-top: 1px solid var(--accounts-hairline) }
 :where([data-part=row]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: center; padding-block: .25rem; min-height: 3.25rem }
-:where([data-part=row-label]) { flex: 1 1 100%; color: var(--accounts-faint) }
-:where([data-part=row-label] > [data-part=name]) { font-weight: 600; color: var(--accounts-ink) }
+:where([data-part=row-label]) { flex: 1 1 100% }
 :where([data-part=row-value]) { flex: 1 1 8rem; min-width: 0 }
-:where([data-part=row-action]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space) }
-:where([data-part=row-action]:empty) { display: none }
-:where([data-part=row-action] a) { justify-content: end }
-:where([data-part=row-action] [data-kind=quiet], [data-part=row-action] [data-kind=danger]) { padding-inline: .75rem }
+:where([data-part=row-action]) {
+display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
+&:where(:empty) { display: none }
+:where(a) { justify-content: end; font-weight: 600 }
+:where([data-kind=quiet], [data-kind=danger]) { padding-inline: .75rem }
+}
 :where([data-part=name]) { display: -webkit-inline-box; max-width: 100%; overflow: hidden; vertical-align: bottom; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
 :where([data-part=badge]) { display: inline-block; padding: 0 .625rem; font-size: .8125rem; font-weight: 600; background: color-mix(in oklab, var(--accounts-ink) 8%, var(--accounts-paper)); border: 1px solid var(--accounts-hairline); border-radius: 1rem }
-:where([data-part=empty]) { color: var(--accounts-faint) }
+:where([data-part=row-label], [data-part=empty], [data-part=or], [data-part=steps]) { color: var(--accounts-faint) }
 
 :where([data-part=code] code) { font-size: 1.75rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: .06em; line-height: 1.4; user-select: all }
 :where([data-part=codes], [data-part=cards]) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)) }
-:where([data-part=qr]) { justify-self: center; width: 12rem; max-width: 100%; padding: .75rem; background: #fff; border-radius: var(--accounts-radius) }
-:where([data-part=qr] :is(img, svg)) { display: block; width: 100%; height: auto }
-:where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; color: var(--accounts-faint) }
-:where([data-part=or])::before, :where([data-part=or])::after { content: ""; flex: 1; border-top: 1px solid var(--accounts-hairline) }
-:where([data-part=steps]) { font-size: .875rem; color: var(--accounts-faint) }
-:where([data-part=steps] [aria-current]) { color: var(--accounts-ink); font-weight: 600 }
+:where([data-part=qr]) { justify-self: center; width: 12rem; max-width: 100%; padding: .75rem; background: #fff; border-radius: var(--accounts-radius); > :where(*) { display: block; width: 100%; height: auto } }
+:where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; &::before, &::after { content: ""; flex: 1; border-top: 1px solid var(--accounts-hairline) } }
+:where([data-part=steps]) { font-size: .875rem; :where([aria-current]) { color: var(--accounts-ink); font-weight: 600 } }
 :where([data-part=card]) { gap: .5rem; align-content: start; padding: var(--accounts-space); border: 1px solid var(--accounts-hairline); border-radius: var(--accounts-radius) }
 :where([data-part=provider] button) { flex: 1 }
 
@@ -125,14 +132,12 @@ overflow-wrap: anywhere;
 :where(header, main, footer) { max-width: calc(var(--accounts-width) * 11 / 6) }
 :where(input, select, textarea, [data-part=secret], [data-part=label]) { max-width: 24rem }
 :where(button, [data-part=button]) { justify-self: start }
-}
-@container (min-width: 40rem) { :where([data-kind=account]) {
-:where([data-part=rows]:has(> h2)) { grid-template-columns: 9rem minmax(0, 1fr); gap: var(--accounts-space) }
-:where([data-part=rows] > h2) { padding-block: .5rem; font-size: 1rem }
-:where([data-part=rows] > h2 ~ *) { grid-column: 2 }
+@container (min-width: 40rem) {
+:where([data-part=rows]:has(> h2)) { grid-template-columns: 9rem minmax(0, 1fr); gap: var(--accounts-space); > :where(h2) { padding-block: .5rem; font-size: 1rem } > :where(h2 ~ *) { grid-column: 2 } }
 :where([data-part=row]) { flex-wrap: nowrap }
 :where([data-part=row-label]) { flex: 0 0 8rem }
-} }
+}
+}
 @media (prefers-reduced-motion) { :where([data-busy])::after { animation: none } }
 @media (forced-colors: active) { :where([data-part=badge], button, [data-part=button]) { border-color: ButtonBorder } }
 @keyframes accounts-turn { to { rotate: 1turn } }

@@ -1,3 +1,5 @@
+import { compact } from './compact.js'
+
 /**
  * The script of every page, a module: shows passwords, tells that a form is on its way, counts down, copies, and leads to what
  * is wrong. Without it everything works but these.
@@ -5,7 +7,7 @@
  * `data-countdown` on a button: it works after so many seconds. On any other element: shows the seconds that are left.
  * `data-copy` on a hidden button: shows it, and copies the text of the element with that id; `data-copied` is its label then.
  */
-export const script: string = `
+export const script: string = compact(`
 const { show, hide } = document.querySelector('[data-show]')?.dataset ?? {}
 for (const input of document.querySelectorAll('input[type=password]')) {
   const had = document.activeElement === input
@@ -69,4 +71,4 @@ if (wrong) {
   wrong.tabIndex = -1
   wrong.focus()
 }
-`
+`)

@@ -21,5 +21,6 @@ const withoutSpace = (css: string): string =>
   css
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/: /g, ':')
+    .replace(/(?<=[\w-]): /g, ':')
+    .replace(/ > /g, '>')
     .replace(/;}/g, '}')

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { signUp } from '@fastify-accounts/test-support/app'
+import { contrast, inkOn } from 'fastify-accounts/features'
+import { describe, expect, it } from 'vitest'
+import { composeFeatures } from '../../accounts/src/features/compose.js'
+import { shippedFor } from '../../accounts/src/features/shipped.js'
+import { styleOf } from '../src/frame/style.js'
+import type { LayoutParts } from '../src/index.js'
+import { browser, pagesApp } from './pages-app.js'
+
+const ownStyle = 'header { color: teal }'
+
+/** The frame of a site: its header, its style, and a script where that may be. */
+const ours = ({ kind, title, language, direction, head, main, user }: LayoutParts): string => `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head><title>${title.replace(/</g, '&lt;')}</title>${head}
+<link rel="stylesheet" href="/site.css"><style>${ownStyle}</style>
+${kind === 'link' ? '' : '<script src="/site.js"></script>'}</head>
+<body><header>Our site${user === null ? '' : ` <b>${user.name}</b>`}</header>${main}</body>
+</html>`
+
+const policyOf = (response: { headers: Record<string, unknown> }): Record<string, string> =>
+  Object.fromEntries(
+    String(response.headers['content-security-policy'])
+      .split('; ')
+      .map((each) => [each.split(' ')[0], each]),
+  )
+
+describe('layout', () => {
+  it('draws each page in the frame of the site, whose scripts run but on pages of links', async () => {
+    const world = await pagesApp({ layout: ours })
+    await signUp(world, 'ada')
+    const visitor = browser(world.app)
+    const login = await visitor.open('/login/')
+    expect(login.text).toContain('Our site')
+    expect(login.html).toContain('<main data-page="login"')
+    const policy = policyOf(login.response)
+    const digest = createHash('sha256').update(ownStyle).digest('base64')
+    expect(policy['style-src']).toContain(`'sha256-${digest}' 'self'`)
+    expect(policy['script-src']).toMatch(/ 'self'$/)
+    const link = await visitor.open('/reset/an-invalid-token/')
+    expect(link.text).toContain('Our site')
+    expect(policyOf(link.response)['script-src']).not.toContain('self')
+  })
+
+  it.each<[string, (parts: LayoutParts) => unknown, RegExp]>([
+    ['without main', ({ head }) => head, /must return a text with head and main in it, for the kind form/],
+    ['asynchronous', async ({ head, main }) => head + main, /must return a text/],
+    [
+      'with a script',
+      (parts) => `${ours({ ...parts, kind: 'form' })}`,
+      /must have no script on pages of the kind link/,
+    ],
+    ['with a handler', ({ head, main }) => `${head}<body onload="x()">${main}`, /no event handler/],
+    [
+      'with a handler after a slash',
+      ({ head, main }) => `${head}<svg/onload=x()>${main}`,
+      /no event handler/,
+    ],
+    ['with a base', ({ head, main }) => `${head}<base href="/x/">${main}`, /no <base>/],
+    [
+      'that moves on',
+      ({ head, main }) => `${head}<meta content="0;url=/" http-equiv=refresh>${main}`,
+      /refresh/,
+    ],
+    [
+      'with a foreign form',
+      ({ head, main }) => `${head}<form action="https://else.example/">${main}`,
+      /sends elsewhere/,
+    ],
+    [
+      'with a foreign button',
+      ({ head, main }) => `${head}<button formaction=//else.example>${main}`,
+      /sends elsewhere/,
+    ],
+    [
+      'that fails',
+      () => {
+        throw new Error('no user')
+      },
+      /failed for the kind form, without a user: Error: no user/,
+    ],
+  ])('stops the start if it is one %s', async (_, layout, message) => {
+    await expect(pagesApp({ layout: layout as typeof ours })).rejects.toThrow(message)
+  })
+
+  it('shows a page in the plugin’s own frame if it fails later, and logs that once a minute', async () => {
+    let isBroken = false
+    const lines: string[] = []
+    const layout = (parts: LayoutParts): string => {
+      if (isBroken) throw new Error('lost')
+      return ours(parts)
+    }
+    const world = await pagesApp({ layout }, {}, (app) => {
+      app.log.warn = ((_: object, text: string) => lines.push(text)) as never
+    })
+    isBroken = true
+    const visitor = browser(world.app)
+    for (const path of ['/login/', '/logged-out/']) {
+      const { status, text } = await visitor.open(path)
+      expect([status, text.includes('Our site')]).toEqual([200, false])
+    }
+    expect(lines.filter((line) => line.includes('layout failed'))).toHaveLength(1)
+  })
+})
+
+describe('the look', () => {
+  it('takes one style sheet of the site itself, and allows exactly that', async () => {
+    const { app } = await pagesApp({}, { brand: { stylesheet: '/look.css?v=1' } })
+    const { response, html } = await browser(app).open('/login/')
+    expect(html).toContain('href="http://localhost:3000/look.css?v=1"')
+    expect(policyOf(response)['style-src']).toMatch(
+      /^style-src 'sha256-\S+ http:\/\/localhost:3000\/look\.css$/,
+    )
+    await expect(pagesApp({}, { brand: { stylesheet: 'https://else.example/a.css' } })).rejects.toThrow(
+      '@fastify-accounts/pages: brand.stylesheet must be a path of the site, got https://else.example/a.css',
+    )
+  })
+
+  it('is in one layer, and each of its selectors is within :where()', () => {
+    const css = styleOf({ color: '#1d4ed8', scheme: 'auto' } as never)
+    expect(css).toMatch(/^@layer accounts\{/)
+    const selectors = [...css.matchAll(/(?<=^|[{};])([^{};@]+)\{/g)].map(([, each = '']) => each)
+    const isWeightless = (selector: string): boolean =>
+      selector.replace(/:where\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|::[\w-]+|[&>, ]/g, '') === ''
+    const plain = selectors.filter((each) => !isWeightless(each) && each !== 'to')
+    expect(plain).toEqual([])
+    expect(new Set(css.match(/--accounts-[\w-]+(?=:)/g))).toHaveLength(14)
+  })
+
+  it('has a text on buttons that is readable on any color', () => {
+    for (let red = 0; red < 256; red += 51)
+      for (let green = 0; green < 256; green += 51)
+        for (let blue = 0; blue < 256; blue += 51) {
+          const color = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, '0')).join('')}`
+          expect(styleOf({ color, scheme: 'auto' } as never)).toContain(
+            `--accounts-on-accent:${inkOn(color)}`,
+          )
+          expect(contrast(color, inkOn(color))).toBeGreaterThan(4.5)
+        }
+  })
+
+  it('shows English where a language of the app lacks texts of pages, and warns once', async () => {
+    const lines: string[] = []
+    const texts = composeFeatures(shippedFor({})).names.catalogue.en ?? {}
+    const { app } = await pagesApp({}, { languages: { texts: { es: texts } } }, (host) => {
+      host.log.warn = ((_: object, text: string) => lines.push(text)) as never
+    })
+    const { html, heading } = await browser(app, { 'accept-language': 'es' }).open('/logged-out/')
+    expect(html).toContain('<html lang="es" dir="ltr">')
+    expect(heading).toBe('You’re logged out')
+    expect(lines.filter((line) => /languages\.texts\.es lacks \d+ texts of pages/.test(line))).toHaveLength(1)
+  })
+})
