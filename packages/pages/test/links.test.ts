@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { pages } from '@fastify-accounts/pages'
 import { type Provider, providers } from '@fastify-accounts/providers'
 import {
@@ -7,7 +8,15 @@ import {
   type TestApp,
   testApp,
 } from '@fastify-accounts/test-support/app'
-import { invitations, linkPurposes, type TokenSigner } from 'fastify-accounts'
+import { demoApp } from '@fastify-accounts/test-support/providers/service'
+import {
+  type AccountsOptions,
+  createMemoryUserStore,
+  invitations,
+  linkPurposes,
+  type TokenClaims,
+  type TokenSigner,
+} from 'fastify-accounts'
 import type { Feature, FeatureCore } from 'fastify-accounts/features'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, browser, type Shown } from './pages-app.js'
@@ -24,7 +33,7 @@ const demo: Provider = {
   clientSecret: 'secret',
 }
 
-async function worldWith(tokenSigner?: TokenSigner): Promise<World> {
+async function worldWith(tokenSigner?: TokenSigner, own: Partial<AccountsOptions> = {}): Promise<World> {
   let core: FeatureCore | undefined
   const peek: Feature = {
     name: 'peek',
@@ -37,9 +46,10 @@ async function worldWith(tokenSigner?: TokenSigner): Promise<World> {
     login: { emailCode: true },
     features: [invitations(), providers([demo]), pages(), peek],
     ...(tokenSigner && { tokenSigner }),
+    ...own,
   })
   if (core === undefined) throw new Error('no core')
-  return { ...service, core }
+  return { ...service, users: (own.userStore as World['users'] | undefined) ?? service.users, core }
 }
 
 const email = 'ada@example.org'
@@ -88,7 +98,8 @@ const used: Record<Purpose, (world: World, visitor: Browser) => Promise<string>>
       confirm_password: goodPassword,
     })
     for (const { name, value } of response.cookies) visitor.cookies.set(name, value)
-    return use(visitor, linkTarget(await world.mail('verify-email', eve.email)), 'Confirm email address')
+    await world.send('POST', '/user/v/', { email: eve.email })
+    return use(visitor, linkTarget(await world.mail('verify-email', eve.email)), 'Confirm')
   },
   async 'change-email'(world, visitor) {
     return use(visitor, await changeLink(world), 'Use this address')
@@ -207,7 +218,7 @@ describe('a link', () => {
   const leads: Record<Purpose, { used: [heading: string, to: string]; expired: string }> = {
     'reset-password': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
     'password-link': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
-    'verify-email': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
+    'verify-email': { used: ['Your email address is confirmed', '/login/'], expired: '/done/' },
     'change-email': { used: ['You’ve already done this', '/login/'], expired: '/login/' },
     'undo-email': { used: ['You’ve already done this', '/login/'], expired: '/forgot/' },
     'release-email': { used: ['This link no longer works', '/login/'], expired: '/login/' },
@@ -222,7 +233,7 @@ describe('a link', () => {
     const stranger = browser(world.app)
     const shown = await stranger.open(path)
     const [heading, to] = leads[purpose].used
-    expect(shown).toMatchObject({ status: 400, heading })
+    expect(shown).toMatchObject({ status: purpose === 'verify-email' ? 200 : 400, heading })
     expectOnePrimary(shown)
     const next = await goOn(stranger)
     expect(next.status, next.text).toBe(200)
@@ -260,4 +271,87 @@ describe('a link', () => {
     expectOnePrimary(shown)
     expect((await visitor.follow('Log in')).url).toBe('/login/')
   })
+})
+
+it("knows why a link of an app's own signer is invalid, in any language, and at the POST", async () => {
+  const kept = new Map<string, TokenClaims>()
+  const signer: TokenSigner = {
+    async sign(claims) {
+      const token = `t${kept.size}`
+      kept.set(token, claims)
+      return token
+    },
+    async verify(token, context) {
+      const claims = kept.get(token)
+      return claims && isDeepStrictEqual({ ...claims, ...context }, claims) ? claims : null
+    },
+  }
+  const world = await worldWith(signer)
+  const path = await issue(world, 'not-me', await freshUser(world), new Date(Date.now() - 1000))
+  const german = browser(world.app, { 'accept-language': 'de' })
+  expect((await german.open(path)).heading).toBe('Dieser Link ist abgelaufen')
+  const other = await issue(world, 'not-me', await freshUser(world))
+  await german.open(other)
+  await browser(world.app).open(other)
+  const rival = browser(world.app)
+  await rival.open(other)
+  await rival.submit('Secure my account')
+  const late = await german.submit('Mein Konto schützen')
+  expect(late).toMatchObject({ status: 400, heading: 'Dieser Link gilt nicht mehr' })
+  expectOnePrimary(late)
+})
+
+it('leads on from each error, and shows nothing of the request', async () => {
+  const outage = { isOn: false }
+  const users = createMemoryUserStore()
+  const { findById } = users
+  users.findById = async (id) => {
+    if (outage.isOn) throw new Error('the database is down')
+    return findById(id)
+  }
+  const world = await worldWith(undefined, { userStore: users })
+  const path = await issue(world, 'not-me', await freshUser(world))
+  const visitor = browser(world.app)
+  outage.isOn = true
+  const down = await visitor.open(path)
+  expect(down.status).toBe(503)
+  expectOnePrimary(down)
+  outage.isOn = false
+  expect(await visitor.follow('Try again')).toMatchObject({ status: 200, heading: 'Secure your account' })
+
+  const foreign = browser(world.app, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
+  await foreign.open(path)
+  const refused = await foreign.submit('Secure my account')
+  expect(refused.status).toBe(403)
+  expectOnePrimary(refused)
+
+  const echo = await visitor.open('/not-me/YQ/%3Cscript%3Ealert(1)/?q=%22%3E%3Cb%3Eecho')
+  expect(echo.status).toBe(400)
+  expect(echo.html).not.toMatch(/alert\(1\)|echo/)
+})
+
+it('says how long to wait, and another way in', async () => {
+  const world = await worldWith(undefined, { throttle: { limits: { verify: { max: 1, window: 180_000 } } } })
+  const path = await issue(world, 'not-me', await freshUser(world))
+  const visitor = browser(world.app)
+  await visitor.open(path)
+  const throttled = await visitor.open(path)
+  expect(throttled).toMatchObject({ status: 429, heading: 'Too many attempts' })
+  expect(throttled.text).toMatch(/Try again in \d minutes?\./)
+  expectOnePrimary(throttled)
+  expect((await visitor.follow('Get in by email')).url).toBe('/login/code/')
+})
+
+it('leads back from a provider where somebody has canceled', async () => {
+  const service = await demoApp({}, {}, {}, [pages()])
+  const visitor = browser(service.app)
+  await visitor.open('/login/?next=%2Flogin%2Fcode%2F')
+  const start = await service.send('POST', '/login/with/demo/', { next: visitor.page.url })
+  for (const { name, value } of start.cookies) visitor.cookies.set(name, value)
+  const state = new URL(start.json().location).searchParams.get('state') ?? ''
+  const back = new URLSearchParams({ error: 'access_denied', state, iss: service.issuer.url })
+  const shown = await visitor.open(`/login/with/demo/callback/?${back}`)
+  expect(shown).toMatchObject({ status: 200, heading: 'Log in to localhost:3000' })
+  expect(shown.url).toContain('next=%2Flogin%2Fcode%2F')
+  expect(shown.text).toContain('You canceled that login.')
 })

@@ -14,6 +14,7 @@ import {
 import { logInWith } from './account-of-identity.js'
 import { endInApp } from './app-return.js'
 import { askWhose } from './ask-whose.js'
+import { backIfCanceled } from './canceled.js'
 import { checkAllowed } from './check-allowed.js'
 import { confirmWith } from './confirm-with.js'
 import type { ProviderDeps, Services } from './deps.js'
@@ -82,7 +83,7 @@ export function callbackRoute(services: Services): Route {
         if (flow.purpose === 'confirm') return confirm(deps, client, owner, back)
         return link(deps, owner, back)
       }
-      return app === undefined ? end() : endInApp(client, app, end)
+      return app === undefined ? backIfCanceled(core, client, flow, end) : endInApp(client, app, end)
     },
   })
 }

@@ -18,7 +18,10 @@ export function logInNotice(
   const own = texts.pages.entrance_pages
   const { brand } = site.core.options
   const fault = (text: Notice['text']): Notice => ({ tone: 'fault', text })
-  if (refusal === null && faults.length === 0)
+  const isShownFirst = refusal === null && faults.length === 0
+  if (isShownFirst && query.canceled !== undefined)
+    return { tone: 'info', text: texts.pages.link_pages.canceled }
+  if (isShownFirst)
     return who === null && query.in !== undefined
       ? fault(say(own.no_cookie, { site: brand.name }))
       : undefined
