@@ -1,10 +1,11 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
-import type { Client, PageRoute, PageVisit } from 'fastify-accounts/features'
+import { type Client, type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
 import type { Flash } from './flash.js'
 import { showing } from './showing.js'
 import type { Site } from './site.js'
 import type { View } from './view.js'
+import { visitorOf } from './visitor.js'
 
 /** What was sent with a form: texts by field; several values of one name are a list. */
 export type Typed = Readonly<Record<string, string>>
@@ -88,6 +89,7 @@ export function formPage(site: Site, page: FormPage): PageRoute {
     },
     async submit(visit) {
       const typed = typedIn(visit.body)
+      if (isOfAnother(visit, typed)) return toItsPage(site, visit, typed)
       try {
         const outcome = await act(visit, typed)
         if (!('to' in outcome)) return showing(site, visit, outcome, {})
@@ -112,6 +114,21 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       }
     },
   }
+}
+
+/** Somebody else has logged in in this browser since the form was shown: it isn't for their account. */
+const isOfAnother = ({ who }: PageVisit, typed: Typed): boolean =>
+  who !== null && typed[byField] !== undefined && typed[byField] !== who.user.id
+
+/** The page of the form, for who is logged in now: what was typed is there, and nothing is done. */
+function toItsPage(site: Site, visit: PageVisit, typed: Typed): { redirect: string } {
+  const user = visitorOf(visit)
+  const { say, texts } = visit.client.language
+  const name = shownName(site.core.options, user) ?? user.email
+  const text = say(texts.pages.frame.other_account, { name })
+  const draft = { path: placeOf(visit), by: user.id, values: withoutSecrets(typed) }
+  site.flashes.write(visit.client, { notice: { tone: 'info', text }, draft })
+  return { redirect: visit.url }
 }
 
 /** A path with parameters is the page of each of its values. */

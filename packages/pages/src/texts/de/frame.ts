@@ -17,4 +17,6 @@ export const frame: Translated<typeof en> = {
   language: 'Sprache',
   done: 'Fertig',
   done_body: 'Sie können diese Seite schließen.',
+  other_account:
+    'Sie sind jetzt als {name} angemeldet. Es wurde nichts geändert. Prüfen Sie diese Seite und senden Sie sie noch einmal.',
 }

@@ -14,4 +14,5 @@ export const frame = {
   language: 'Language',
   done: 'Done',
   done_body: 'You can close this page.',
+  other_account: 'You’re logged in as {name} now. Nothing has changed. Check this page and send it again.',
 } as const

@@ -17,4 +17,6 @@ export const frame: Translated<typeof en> = {
   language: 'Langue',
   done: 'C’est fait',
   done_body: 'Vous pouvez fermer cette page.',
+  other_account:
+    'Vous êtes maintenant connecté en tant que {name}. Rien n’a changé. Vérifiez cette page et envoyez-la à nouveau.',
 }
