@@ -1,10 +1,10 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { onSomePort } from '@fastify-accounts/test-support/some-port'
-import { apiKeys, secondFactor } from 'fastify-accounts'
+import { apiKeys, invitations, secondFactor } from 'fastify-accounts'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { pagesApp } from './pages-app.js'
@@ -54,17 +54,20 @@ async function authenticator(cdp: CDPSession, bare = false): Promise<string> {
 }
 
 /** An app where passkeys work, with ada, who has a password. */
-async function service(): Promise<string> {
+async function service() {
   return onSomePort(async (port) => {
     const origin = `http://localhost:${port}`
-    const { app } = await pagesApp(
+    const { app, mail } = await pagesApp(
       {},
-      { baseUrl: origin, features: [passkeys(), secondFactor(), apiKeys({ scopes: ['orders:read'] })] },
+      {
+        baseUrl: origin,
+        features: [passkeys(), secondFactor(), apiKeys({ scopes: ['orders:read'] }), invitations()],
+      },
     )
     await app.listen({ port, host: 'localhost' })
     const email = 'ada@example.org'
     await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
-    return origin
+    return { origin, app, mail }
   })
 }
 
@@ -86,11 +89,25 @@ async function logOut(page: Page, origin: string): Promise<void> {
   await at(page, '/logged-out/')
 }
 
+/** An account whose passkey is all that it has, as an app of one page makes it. */
+const signUpWithPasskey = (page: Page, user: object) =>
+  page.evaluate(`(async (account) => {
+    const post = async (path, body) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+    }
+    const options = await post('/signup/passkey/options/', account)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+    const response = (await navigator.credentials.create({ publicKey })).toJSON()
+    await post('/signup/passkey/', { ...account, response })
+    await post('/user/v/', { email: account.email })
+  })(${JSON.stringify(user)})`)
+
 describe.skipIf(!isChromiumHere())('passkeys', () => {
   it('are added, suggested, used by a button, confirm, and are forgotten with their removal', {
     timeout: 60_000,
   }, async () => {
-    const origin = await service()
+    const { origin } = await service()
     const own = await device()
     const { page, cdp } = own
     await logIn(page, origin, list)
@@ -131,7 +148,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
   })
 
   it('are a second step, which a security key without a PIN can be', { timeout: 60_000 }, async () => {
-    const origin = await service()
+    const { origin } = await service()
     const { page, cdp, authenticatorId } = await device()
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
     await authenticator(cdp, true)
@@ -157,7 +174,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
   })
 
   it('have pages, as other ways do, that pass axe in 320 pixels', { timeout: 60_000 }, async () => {
-    const origin = await service()
+    const { origin } = await service()
     const { page } = await device()
     const audit = async (heading: string) => {
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
@@ -204,5 +221,30 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await page.getByLabel('Name').fill('Reports')
     await press(page, 'Create key')
     await audit('Your new API key')
+  })
+
+  it('accept an invitation, and confirm an address in another browser', { timeout: 60_000 }, async () => {
+    const { origin, app, mail } = await service()
+    const { page, cdp, authenticatorId } = await device()
+    await app.accounts.invite({ email: 'gus@example.org' })
+    await page.goto(origin + linkPath(await mail('invitation', 'gus@example.org')))
+    await page.locator('[name=username]').fill('gus')
+    await press(page, 'Create a passkey instead')
+    await sees(page, 'Your account')
+    await page.getByRole('link', { name: /^Continue to / }).click()
+    await at(page, '/account/')
+
+    await page.context().clearCookies()
+    await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+    await page.evaluate('sessionStorage.setItem("clicks", "1")')
+    await page.goto(`${origin}/login/`)
+    await signUpWithPasskey(page, { username: 'eve', email: 'eve@example.org' })
+    await page.context().clearCookies()
+    await page.goto(origin + linkPath(await mail('verify-email', 'eve@example.org')))
+    await press(page, 'Confirm with passkey')
+    await sees(page, 'Your email address is confirmed')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await press(page, 'Use a passkey')
+    await at(page, '/account/')
   })
 })

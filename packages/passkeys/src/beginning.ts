@@ -36,6 +36,11 @@ const begin = async () => {
   done.role = 'status'
   document.querySelector('main').replaceChildren(document.querySelector('h1'), done)
   done.textContent = detail
+  const { onward, label } = button.dataset
+  if (!onward) return
+  const link = Object.assign(document.createElement('a'), { href: onward, textContent: label })
+  Object.assign(link.dataset, { part: 'button', kind: 'primary' })
+  done.after(link)
 }
 button.hidden = !globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON
 button.addEventListener('click', async () => {
@@ -54,10 +59,14 @@ button.addEventListener('click', async () => {
 export function passkeyBeginning(deps: PasskeyDeps): OtherBeginning {
   return {
     script,
-    show({ language: { texts } }, paths) {
+    show({ language: { say, texts }, brand, frame }, paths) {
       if (paths === undefined) return ''
       const urls = `data-passkey="${escapeHtml(paths.options)}" data-action="${escapeHtml(paths.action)}"`
-      return `<p><button type="button" ${urls} hidden>${escapeHtml(texts.pages.begin_with_passkey)}</button></p>
+      // With pages, they can log in on one.
+      const label = escapeHtml(say(texts.pages.onward, { site: brand.name }))
+      const onward =
+        frame === null ? '' : ` data-onward="${escapeHtml(`${deps.base}/login/`)}" data-label="${label}"`
+      return `<p><button type="button" ${urls}${onward} hidden>${escapeHtml(texts.pages.begin_with_passkey)}</button></p>
 <p class="fault" role="alert" data-passkey-fault hidden>${escapeHtml(texts.errors.ACCOUNTS_INVALID_PASSKEY)}</p>`
     },
     proof: {

@@ -107,7 +107,7 @@ export const way_pages: Translated<typeof en> = {
   going_to: 'Weiter zu {provider}',
   go_to: 'Weiter zu {provider}',
   linked: '{provider} ist verknüpft. Sie können sich jetzt damit anmelden.',
-  login_remove: '{provider} entfernen?',
+  login_remove: '{name} entfernen?',
   login_remove_about: 'Sie können sich dann nicht mehr damit anmelden.',
   login_remove_button: 'Anmeldung entfernen',
   login_removed: 'Anmeldung entfernt.',

@@ -104,7 +104,7 @@ export const way_pages = {
   going_to: 'Going to {provider}',
   go_to: 'Continue to {provider}',
   linked: '{provider} is linked. You can log in with it now.',
-  login_remove: 'Remove {provider}?',
+  login_remove: 'Remove {name}?',
   login_remove_about: 'You won’t be able to log in with it.',
   login_remove_button: 'Remove login',
   login_removed: 'Login removed.',

@@ -104,7 +104,7 @@ export const way_pages: Translated<typeof en> = {
   going_to: 'Vers {provider}',
   go_to: 'Continuer vers {provider}',
   linked: '{provider} est associé. Vous pouvez maintenant l’utiliser pour vous connecter.',
-  login_remove: 'Supprimer {provider}\u00a0?',
+  login_remove: 'Supprimer {name}\u00a0?',
   login_remove_about: 'Vous ne pourrez plus l’utiliser pour vous connecter.',
   login_remove_button: 'Supprimer la connexion',
   login_removed: 'Connexion supprimée.',
