@@ -6,11 +6,12 @@ import {
   type TestApp,
 } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
+import { invitations, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { type Browser, browser, pagesApp } from './pages-app.js'
 
 /** Opens the sign-up page from the guarded route. */
-async function stranger(world: TestApp): Promise<Browser> {
+async function stranger(world: Pick<TestApp, 'app'>): Promise<Browser> {
   const visitor = browser(world.app)
   await visitor.open('/secret/?a=1')
   await visitor.follow('Create an account')
@@ -18,32 +19,30 @@ async function stranger(world: TestApp): Promise<Browser> {
   return visitor
 }
 
+/** The text of the one primary button. */
+function primary({ page }: Browser): string {
+  const all = [...page.html.matchAll(/<(?:button|a)[^>]*data-kind="primary"[^>]*>([^<]*)</g)]
+  expect(all).toHaveLength(1)
+  return all[0]?.[1] ?? ''
+}
+
 const ada = { username: 'ada', email: 'ada@example.org', password: goodPassword }
-const rest = { next: '/secret/?a=1' }
-void rest
+const confirming = { requireEmailConfirmation: true }
 
 describe('a stranger at a guarded route', () => {
   it('signs up, confirms the address and is back', async () => {
-    const world = await pagesApp({}, { requireEmailConfirmation: true })
+    const world = await pagesApp({}, confirming)
     const visitor = await stranger(world)
     const sent = await visitor.submit('Create account', ada)
     expect(sent).toMatchObject({ status: 200, heading: 'Check your inbox' })
     expect(sent.text).toMatch(/We emailed a link to ada@example.org ?. Open it to finish\./)
-    expect((await visitor.reload()).status).toBe(200)
+    expect((await visitor.reload()).heading).toBe('Check your inbox')
     await visitor.open(linkTarget(await world.mail('verify-email')))
-    const done = await visitor.submit('Confirm')
+    const done = await visitor.submit(primary(visitor))
     expect(done).toMatchObject({ status: 200, url: '/done/', heading: 'Your email address is confirmed' })
+    expect(done.text).not.toContain('You can log in now')
     expect((await visitor.reload()).status).toBe(200)
-  })
-
-  it('goes on from there', async () => {
-    const world = await pagesApp({}, { requireEmailConfirmation: true })
-    const visitor = await stranger(world)
-    await visitor.submit('Create account', ada)
-    await visitor.open(linkTarget(await world.mail('verify-email')))
-    await visitor.submit('Confirm')
-    const [, label = ''] = /data-kind="primary"[^>]*>([^<]*)</.exec(visitor.page.html) ?? []
-    expect(await visitor.follow(label)).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ url: '/secret/?a=1', html: 'in' })
   })
 
   it('is back at once where no address has to be confirmed', async () => {
@@ -52,4 +51,273 @@ describe('a stranger at a guarded route', () => {
     const back = await visitor.submit('Create account', ada)
     expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
   })
+
+  it('signs up without a password, and is back after the link', async () => {
+    const world = await pagesApp({}, { ...confirming, login: { emailCode: true } })
+    const visitor = await stranger(world)
+    await visitor.submit('Email me codes instead', { ...ada, password: '' })
+    await visitor.open(linkTarget(await world.mail('verify-email')))
+    await visitor.submit('Confirm')
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ url: '/secret/?a=1', html: 'in' })
+  })
+})
+
+describe('sign-up', () => {
+  it('keeps what was typed after each fault, but the password', async () => {
+    const world = await pagesApp({}, { requireEmailConfirmation: false })
+    await signUp(world, 'ada', { email: 'ada@example.org' })
+    const visitor = await stranger(world)
+    const taken = await visitor.submit('Create account', { ...ada, email: 'eve@example.org' })
+    expect(taken).toMatchObject({ status: 409, heading: 'Create your account' })
+    expect(taken.html).toContain('<title>Error: Create your account')
+    expect(taken.text).toContain('This username is taken.')
+    expect(taken.html).toContain('value="eve@example.org"')
+    expect(taken.html).not.toContain(goodPassword)
+    const weak = await visitor.submit('Create account', { username: 'eve', password: 'short' })
+    expect(weak.html).toContain('id="password-fault"')
+    const none = await visitor.submit('Create account', { password: '' })
+    expect(none.text).toContain('This field is required.')
+    const double = await visitor.submit('Create account', {
+      email: 'ada@example.org',
+      password: goodPassword,
+    })
+    expect(double).toMatchObject({ status: 409 })
+    expect(double.html).toContain('value="eve"')
+    const back = await visitor.submit('Create account', { email: 'eve@example.org', password: goodPassword })
+    expect(back).toMatchObject({ url: '/secret/?a=1', html: 'in' })
+  })
+
+  it('shows the same page for an address that has an account', async () => {
+    const world = await pagesApp({}, confirming)
+    await signUp(world, 'ada', { email: 'ada@example.org' })
+    const [first, second] = [await stranger(world), await stranger(world)]
+    await first.submit('Create account', { ...ada, username: 'ben' })
+    await second.submit('Create account', { ...ada, username: 'eve', email: 'eve@example.org' })
+    const plain = ({ page }: Browser) => page.html.replace(/(to|from)=[\w-]*/g, '').replaceAll('eve@', 'ada@')
+    expect(plain(first)).toBe(plain(second))
+    expect([...first.cookies.keys()]).toEqual([...second.cookies.keys()])
+    await first.submit('Send it again')
+    await second.submit('Send it again')
+    expect(first.page).toMatchObject({ status: 200, heading: 'Check your inbox' })
+    expect(plain(first)).toBe(plain(second))
+    await first.reload()
+    expect(first.page.status).toBe(200)
+  })
+
+  it('leads back from the inbox to what was typed', async () => {
+    const world = await pagesApp({}, confirming)
+    const visitor = await stranger(world)
+    await visitor.submit('Create account', { ...ada, email: 'adda@example.org' })
+    const again = await visitor.follow('Change')
+    expect(again.heading).toBe('Create your account')
+    expect(again.html).toContain('value="adda@example.org"')
+    expect(again.html).toContain('value="ada"')
+    expect((await visitor.open('/signup/sent/?to=forged')).heading).toBe('Create your account')
+  })
+
+  it('asks for own fields, and sends them typed', async () => {
+    const { app, users } = await pagesApp(
+      {},
+      {
+        requireEmailConfirmation: false,
+        users: {
+          names: 'none',
+          fields: {
+            type: 'object',
+            properties: {
+              nickname: { type: 'string', title: 'Nickname', description: 'Shown to others.', maxLength: 10 },
+              plan: { title: 'Plan', anyOf: [{ const: 'a', title: 'Small' }, { const: 'b' }] },
+              height: { type: 'number', title: 'Height', maximum: 3 },
+              about: { type: ['string', 'null'], title: 'About you', maxLength: 2000 },
+              news: { type: 'boolean', title: 'Send me news' },
+              source: { type: 'string', 'x-page': false },
+              tags: { type: 'array', items: { type: 'string' } },
+              level: { type: 'integer', readOnly: true, title: 'Level' },
+            },
+            required: ['nickname'],
+          },
+        },
+        signUp: {
+          fields: {
+            type: 'object',
+            properties: { terms: { type: 'boolean', const: true, title: 'I accept the terms' } },
+            required: ['terms'],
+          },
+        },
+        languages: { texts: { en: { fields: { plan: { title: 'Tariff', enum: { b: 'Large' } } } } } },
+      },
+    )
+    const visitor = browser(app)
+    const { html } = await visitor.open('/signup/')
+    expect(html).not.toMatch(/name="(source|tags|level|username)"/)
+    expect(html).toMatch(/Tariff \(optional\)[\s\S]*Small[\s\S]*Large/)
+    expect(html).toMatch(/<textarea id="about"/)
+    const filled = {
+      email: 'ada@example.org',
+      password: goodPassword,
+      ...{ nickname: 'Addy', plan: 'b', height: '1,7', about: 'a < b' },
+    }
+    const wrong = await visitor.submit('Create account', { ...filled, height: 'tall' })
+    expect(wrong.html).toContain('id="height-fault"')
+    expect(wrong.html).toContain('id="terms-fault"')
+    expect(wrong.html).toMatch(/value="b" selected/)
+    expect(wrong.html).toContain('a &#60; b</textarea>')
+    const landed = await visitor.submit('Create account', {
+      ...{ password: goodPassword, height: '1,7', terms: 'on', news: 'on' },
+    })
+    expect(landed).toMatchObject({ status: 200, url: '/account/' })
+    const user = await users.findByEmail('ada@example.org')
+    expect(user?.fields).toEqual({ nickname: 'Addy', plan: 'b', height: 1.7, about: 'a < b', news: true })
+  })
+
+  it('says that it is closed, and who is logged in already', async () => {
+    const world = await pagesApp({}, { authorize: { createUser: (actor) => actor !== null } })
+    const visitor = browser(world.app)
+    expect(await visitor.open('/signup/')).toMatchObject({ status: 403, heading: 'Sign-up is closed' })
+    expect((await visitor.follow(primary(visitor))).url).toBe('/login/')
+  })
+
+  it('names both ways to who is logged in', async () => {
+    const world = await pagesApp()
+    const visitor = browser(world.app)
+    await visitor.open('/signup/?next=%2Fsecret%2F')
+    await visitor.submit('Create account', ada)
+    const already = await visitor.open('/signup/?next=%2Fsecret%2F')
+    expect(already.text).toMatch(/You’re already logged in as ada ?\./)
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ html: 'in' })
+    await visitor.open('/signup/?next=%2Fsecret%2F')
+    const form = await visitor.submit('Log out and create another account')
+    expect(form).toMatchObject({ url: '/signup/?next=%2Fsecret%2F' })
+    expect(form.html).toContain('name="email"')
+  })
+
+  it('is nowhere if it is off', async () => {
+    const { app } = await pagesApp({}, { users: false })
+    expect((await browser(app).open('/signup/')).status).toBe(404)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by the emailed code, on one page', async () => {
+    const world = await pagesApp({}, { login: { emailCode: true } })
+    await signUp(world, 'ada', { email: 'ada@example.org' })
+    const visitor = browser(world.app)
+    await visitor.open('/secret/')
+    await visitor.follow('Forgot password?')
+    const code = await visitor.submit('Send email', { email: 'ada@example.org' })
+    expect(code).toMatchObject({ status: 200, heading: 'Reset your password' })
+    expect(code.html).toMatch(/autocomplete="username" value="ada@example.org"/)
+    const wrong = await visitor.submit('Set password', { code: 'AAAA-AAAA', new_password: otherPassword })
+    expect(wrong).toMatchObject({ status: 401 })
+    await visitor.submit('Set password', {
+      code: codeIn(await world.mail('reset-password')),
+      new_password: otherPassword,
+    })
+    // Without a name of its own, as somebody else may have made the account.
+    if (visitor.page.html.includes('name="code"'))
+      await visitor.submit('Set password', {
+        ...{ code: codeIn(await world.mail('reset-password')), new_password: otherPassword },
+        username: 'ada',
+      })
+    expect(visitor.page).toMatchObject({ status: 200, heading: expect.stringContaining('Log in') })
+    expect(visitor.page.text).toContain('Your password has been changed.')
+    const name = { username: 'ada', password: otherPassword }
+    expect(await visitor.submit('Log in', name)).toMatchObject({
+      url: expect.stringMatching(/secret|account/),
+    })
+  })
+
+  it('is replaced behind the link where there are no codes', async () => {
+    const world = await pagesApp()
+    await signUp(world, 'ada', { email: 'ada@example.org' })
+    const visitor = browser(world.app)
+    await visitor.open('/forgot/')
+    const known = await visitor.submit('Send email', { email: 'ada@example.org' })
+    expect(known).toMatchObject({ status: 200, heading: 'Check your inbox' })
+    await visitor.submit('Send it again')
+    expect(visitor.page.text).toContain('If an account with this address exists')
+    await visitor.follow('Change')
+    expect(visitor.page.html).toContain('value="ada@example.org"')
+    await visitor.open(linkTarget(await world.mail('reset-password')))
+    expect(visitor.page.html).not.toContain('confirm_password')
+    await visitor.submit(primary(visitor), {
+      new_password: otherPassword,
+      ...(visitor.page.html.includes('name="username"') && { username: 'ada' }),
+    })
+    expect(visitor.page).toMatchObject({ status: 200, heading: 'Your password has been changed' })
+    await visitor.follow(primary(visitor))
+    const back = await visitor.submit('Log in', { username: 'ada', password: otherPassword })
+    expect(back).toMatchObject({ status: 200, url: '/account/' })
+  })
+})
+
+describe('an invitation', () => {
+  const invites = { features: [invitations()], ...confirming }
+
+  async function invited(world: TestApp): Promise<string> {
+    await world.app.accounts.invite({ email: 'ada@example.org' })
+    const { text } = await Promise.race([
+      world.mail('invitation', 'ada@example.org'),
+      world.mail('invitation-known', 'ada@example.org'),
+    ])
+    return linkTarget({ text })
+  }
+
+  /** Leaves a browser logged in to a confirmed account. */
+  async function member(world: TestApp, username: string): Promise<Browser> {
+    const visitor = browser(world.app)
+    await visitor.open('/signup/')
+    const email = `${username}@example.org`
+    await visitor.submit('Create account', { ...ada, username, email })
+    await visitor.open(linkTarget(await world.mail('verify-email', email)))
+    await visitor.submit('Confirm')
+    return visitor
+  }
+
+  it('brings somebody in who has no account', async () => {
+    const world = await pagesApp({}, invites)
+    const visitor = browser(world.app)
+    const join = await visitor.open(await invited(world))
+    expect(join.heading).toBe('Join localhost:3000')
+    const weak = await visitor.submit(primary(visitor), { username: 'ada', new_password: 'short' })
+    expect(weak.html).toContain('value="ada"')
+    await visitor.submit('Create account', { new_password: goodPassword })
+    expect(visitor.page).toMatchObject({ status: 200, url: '/done/', heading: 'Your account is ready' })
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ status: 200, url: '/account/' })
+  })
+
+  it('has an owner log in and comes back to be accepted', async () => {
+    const world = await pagesApp({}, invites)
+    await member(world, 'ada')
+    const link = await invited(world)
+    const visitor = browser(world.app)
+    await visitor.open(link)
+    await visitor.follow(primary(visitor))
+    const back = await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+    expect(back).toMatchObject({ url: link, heading: 'Join localhost:3000' })
+    expect(await visitor.submit(primary(visitor))).toMatchObject({ status: 200, url: '/done/' })
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ status: 200, url: '/account/' })
+  })
+
+  it('names both ways to who is logged in to another account', async () => {
+    const world = await pagesApp({}, invites)
+    const visitor = await member(world, 'ben')
+    const link = await invited(world)
+    expect((await visitor.open(link)).text).toMatch(/You’re logged in as ben ?\./)
+    expect(await visitor.follow('Continue as ben')).toMatchObject({ status: 200, url: '/account/' })
+    await visitor.open(link)
+    await visitor.submit(primary(visitor), { username: 'ada', new_password: goodPassword })
+    expect(visitor.page).toMatchObject({ status: 200, url: '/done/' })
+  })
+})
+
+it('leads somebody to a second step who must have one', async () => {
+  const world = await pagesApp({}, { features: [secondFactor({ requiredFor: () => true })] })
+  await signUp(world, 'ada')
+  const visitor = browser(world.app)
+  await visitor.open('/secret/')
+  await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+  expect(visitor.page).toMatchObject({ status: 200, heading: 'Turn on two-step verification' })
+  expect(visitor.page.url).toBe('/enroll/?next=%2Fsecret%2F')
+  expect(primary(visitor)).toBe('Continue')
 })

@@ -1,6 +1,9 @@
+import { ownersName } from '../identifiers/account-name.js'
 import type { Language } from '../languages/languages.js'
 import type { Brand } from '../options/brand.js'
+import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from '../sessions/client.js'
+import type { User } from '../user.js'
 import type { PageContent, Problem } from './page-content.js'
 
 /** The language and brand of a page. */
@@ -11,12 +14,36 @@ export interface PageTheme {
   origin: string
   /** What draws them instead of our own layout; `null` without a feature that has pages. */
   frame: Frame | null
+  /** The name of another account than the page is about, which is logged in where it is opened. A frame says so. Default: none. */
+  visitor?: string | null
+}
+
+/** The same where somebody may be logged in, but not as the owner of what the page is about. */
+export function besideVisitor(
+  theme: PageTheme,
+  options: Pick<ResolvedOptions, 'names'>,
+  visitor: User | null,
+  owner: Pick<User, 'id'> | null,
+): PageTheme {
+  const isOther = visitor !== null && visitor.id !== owner?.id
+  return isOther ? { ...theme, visitor: ownersName(options, visitor) } : theme
+}
+
+/** Words of the page of an invitation. */
+export interface InvitationWords {
+  heading: string
+  /** The button that creates an account. */
+  button: string
+  body_log_in: string
+  body_other: string
 }
 
 /** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
 export interface Frame {
   /** A whole document. */
   page(theme: PageTheme, content: PageContent): string
+  /** What the page of an invitation says there, as its ways on are buttons. Texts, with the placeholders of its own. */
+  invitation(language: Language): InvitationWords
   /**
    * The Content-Security-Policy of a page of a link.
    * @param script the one of the page, besides the frame's own. Default: none

@@ -2,6 +2,7 @@ import type { Client, Frame, PageTheme } from 'fastify-accounts/features'
 import { html, trusted } from '../html.js'
 import { withKinds } from '../links/core-buttons.js'
 import { problemContent } from '../links/problem.js'
+import { besideNotice } from '../parts/already-in.js'
 import { linkButton } from '../parts/buttons.js'
 import type { Site } from '../site.js'
 import { documentOf } from './document.js'
@@ -23,8 +24,13 @@ export function createFrame(site: Site): Frame {
         main: html`${trusted(withKinds(main, go !== null))}${go}`,
         ...(title !== undefined && { title }),
         ...(faults !== undefined && { faults }),
+        ...(theme.visitor && { notice: besideNotice(site, theme.language, theme.visitor) }),
       }
       return documentOf(site, theme, view, { user: null, url: '' })
+    },
+    invitation({ texts: { pages } }) {
+      const { join, create, invited_log_in, invited_other } = pages.sign_up_pages
+      return { heading: join, button: create, body_log_in: invited_log_in, body_other: invited_other }
     },
     policy: (script = '') => policyOf(site, { kind: 'link', script }),
     problem: (theme, problem, texts) => problemContent(site, theme, problem, texts),

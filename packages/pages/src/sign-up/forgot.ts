@@ -5,7 +5,7 @@ import { buttonForm, linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { paragraph } from '../parts/notes.js'
 import { named } from '../parts/rows.js'
-import { sayHtml } from '../parts/say-html.js'
+import { withPart } from '../parts/with-part.js'
 import { sealedAddress } from '../sealed-address.js'
 import { showing } from '../showing.js'
 import type { Site } from '../site.js'
@@ -73,7 +73,7 @@ export function sentTo(
 ): Html {
   const own = language.texts.pages.sign_up_pages
   const next = site.nextOf(query.next)
-  return html`<p>${sayHtml(language, text, { email: named(email) })}
+  return html`<p>${withPart(language, text, 'email', named(email))}
 <a href="${site.pathOf('/forgot/', { to, next })}">${own.change}</a></p>
 ${buttonForm({ label: own.again, kind: 'link', to: site.pathOf('/forgot/'), fields: { to, ...(next !== null && { next }) } })}`
 }

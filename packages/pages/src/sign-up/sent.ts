@@ -3,7 +3,7 @@ import { formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { buttonForm } from '../parts/buttons.js'
 import { named } from '../parts/rows.js'
-import { sayHtml } from '../parts/say-html.js'
+import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
 import { keptValues } from './kept-values.js'
 
@@ -26,7 +26,7 @@ export function sentPage(site: Site): PageRoute {
       const { language } = visit.client
       const own = language.texts.pages.sign_up_pages
       const change = site.pathOf('/signup/', { from: String(from), next })
-      const main = html`<p>${sayHtml(language, own.sent, { email: named(email) })}
+      const main = html`<p>${withPart(language, own.sent, 'email', named(email))}
 <a href="${change}">${own.change}</a></p>
 <p>${own.not_there}</p>
 ${buttonForm({ label: own.again })}`

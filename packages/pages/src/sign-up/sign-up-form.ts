@@ -6,7 +6,7 @@ import { field, hidden, secret } from '../parts/fields.js'
 import { or } from '../parts/notes.js'
 import { ownFields } from '../parts/own-fields.js'
 import { providerButtons } from '../parts/provider-buttons.js'
-import { sayHtml } from '../parts/say-html.js'
+import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
 
 /** Providers, and the form for everybody else. */
@@ -37,7 +37,7 @@ ${submit(own.create)}
 ${isByCode && submitAnyway(own.codes, { name: 'way', value: 'codes' })}
 </form>
 ${legalLine(site, visit)}
-<p>${sayHtml(language, own.have_account, { log_in: logIn })}</p>`
+<p>${withPart(language, own.have_account, 'log_in', logIn)}</p>`
 }
 
 type Shown = Pick<FormState, 'typed' | 'faults'>
@@ -74,8 +74,8 @@ function legalLine({ core }: Site, { client: { language } }: PageVisit): Html {
   const own = language.texts.pages.sign_up_pages
   const link = (label: string, to: string) => html`<a href="${to}">${label}</a>`
   const lines = [
-    terms !== null && sayHtml(language, own.accept_terms, { terms: link(own.terms, terms) }),
-    privacy !== null && sayHtml(language, own.see_privacy, { privacy: link(own.privacy, privacy) }),
+    terms !== null && withPart(language, own.accept_terms, 'terms', link(own.terms, terms)),
+    privacy !== null && withPart(language, own.see_privacy, 'privacy', link(own.privacy, privacy)),
   ].filter((line) => line !== false)
   return lines.length === 0 ? nothing : html`<p class="hint" data-part="legal">${lines}</p>`
 }

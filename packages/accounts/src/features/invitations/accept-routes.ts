@@ -4,6 +4,7 @@ import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes, linkUse } from '../../http/link-routes.js'
 import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
+import { enterOnProof } from '../../logins/enter-on-proof.js'
 import type { BeginningProof } from '../../logins/other-beginning.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
@@ -55,9 +56,9 @@ export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
         client.note({ user })
         deps.signUp.clear(client)
         const isAdded = who?.user.id === user.id
-        return isAdded
-          ? { message: 'invitation_added', page: addedPage }
-          : { message: 'invitation_accepted', page: acceptedPage }
+        if (isAdded) return { message: 'invitation_added', page: addedPage }
+        const isIn = await enterOnProof(deps, { who, client }, user)
+        return { message: 'invitation_accepted', page: (theme) => acceptedPage(theme, isIn) }
       },
       async formAgain({ user, who, body, params }, faults, deps) {
         const shown = await readInvitation(deps, invitationOf(user), who?.user ?? null)

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
 import { fieldLines, type NewOwnerForm, newOwnerFields, newOwnerForm } from '../../pages/new-owner-fields.js'
 import { formPage, otherFaults } from '../../pages/password-fields.js'
-import type { PageTheme } from '../../pages/theme.js'
+import type { InvitationWords, PageTheme } from '../../pages/theme.js'
 import type { Gift } from '../../users/invitations/invitation.js'
 
 /** Who invites to what. */
@@ -27,10 +27,11 @@ export function invitationPage(
     },
 ): string {
   const { email, faults, otherWays, script } = facts
-  const { button, otherwise, body } = theme.language.texts.pages.invitation
+  const { otherwise, body } = theme.language.texts.pages.invitation
+  const { heading, button } = wordsOf(theme)
   return formPage(
     theme,
-    headingOf(theme),
+    heading,
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, null, email)}</p>
 ${otherFaults(faults, newOwnerFields(facts))}
@@ -46,7 +47,7 @@ export function acceptPage(theme: PageTheme, facts: InvitationFacts): string {
   const { body_accept, button, otherwise } = theme.language.texts.pages.invitation
   return buttonPage(
     theme,
-    { heading: headingOf(theme), button, otherwise },
+    { heading: wordsOf(theme).heading, button, otherwise },
     withUsername(theme, body_accept, null, facts.email),
     { above: introduction(theme, facts) },
   )
@@ -63,19 +64,21 @@ export function logInPage(
   other: string | null,
   next: string,
 ): string {
-  const { body_log_in, body_other } = theme.language.texts.pages.invitation
+  const { heading, body_log_in, body_other } = wordsOf(theme)
   const body = other === null ? body_log_in : body_other
   return endPage(
     theme,
-    headingOf(theme),
+    heading,
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, other, facts.email)}</p>`,
     { logIn: true, next },
   )
 }
 
-export function acceptedPage(theme: PageTheme): string {
+/** @param isIn whether the new account has been logged in to */
+export function acceptedPage(theme: PageTheme, isIn: boolean): string {
   const { heading, body } = theme.language.texts.pages.invitation_accepted
+  if (isIn) return endPage(theme, heading, '')
   return endPage(theme, heading, `<p>${escapeHtml(body)}</p>`, { logIn: true })
 }
 
@@ -85,8 +88,11 @@ export function addedPage(theme: PageTheme): string {
   return endPage(theme, pages.invitation_accepted.heading, `<p>${escapeHtml(responses.invitation_added)}</p>`)
 }
 
-const headingOf = ({ brand, language: { say, texts } }: PageTheme): string =>
-  say(texts.pages.invitation.heading, { site: brand.name })
+/** The texts that a frame says in its own words. */
+function wordsOf({ brand, language, frame }: PageTheme): InvitationWords {
+  const words = frame?.invitation(language) ?? language.texts.pages.invitation
+  return { ...words, heading: language.say(words.heading, { site: brand.name }) }
+}
 
 function introduction(
   { language, brand }: PageTheme,

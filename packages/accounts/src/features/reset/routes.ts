@@ -5,12 +5,15 @@ import { newOwnerChoice } from '../../http/input/new-owner-choice.js'
 import { emailBody } from '../../http/input/schemas.js'
 import { textsIn } from '../../http/input/texts-in.js'
 import { linkRoutes } from '../../http/link-routes.js'
+import type { MakePage } from '../../http/operation.js'
 import { detailReply, noReply } from '../../http/output/schemas.js'
 import { type Route, route } from '../../http/route.js'
 import { ownersName } from '../../identifiers/account-name.js'
 import { type CodeRequests, createCodeRequests } from '../../logins/codes/code-requests.js'
 import { isMakersBrowser } from '../../logins/own-browser.js'
 import { requestMail } from '../../logins/request-mail.js'
+import { besideVisitor } from '../../pages/theme.js'
+import type { Visit } from '../../sessions/session-reader.js'
 import { apiKeysOf } from '../../tokens/api-key.js'
 import type { OpenedLink } from '../../tokens/email-link.js'
 import type { User } from '../../user.js'
@@ -124,6 +127,10 @@ function formRoutes(core: FeatureCore): Route[] {
       lengths: options.password,
     }
   }
+  const formOf =
+    (who: Visit | null, owner: User, facts: Parameters<typeof resetFormPage>[1]): MakePage =>
+    (theme) =>
+      resetFormPage(besideVisitor(theme, options, who?.user ?? null, owner), facts)
   return linkRoutes({
     name: 'reset',
     action: 'reset',
@@ -147,7 +154,7 @@ function formRoutes(core: FeatureCore): Route[] {
             ...(profile && { profile }),
             ...(hasApiKeys && { api_keys: keys }),
           },
-          page: (theme) => resetFormPage(theme, { ...facts, faults: [], typed: {} }),
+          page: formOf(who, link.user, { ...facts, faults: [], typed: {} }),
         }
       },
     },
@@ -172,7 +179,7 @@ function formRoutes(core: FeatureCore): Route[] {
       },
       formAgain({ who, client, body, ...link }, faults, deps) {
         const facts = formFacts(link, isMakersBrowser(deps, client, who))
-        return (theme) => resetFormPage(theme, { ...facts, faults, typed: textsIn(body) })
+        return formOf(who, link.user, { ...facts, faults, typed: textsIn(body) })
       },
     },
   })

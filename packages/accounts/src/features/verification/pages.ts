@@ -108,14 +108,17 @@ ${removedList(theme, 'before', removes)}
 ${newOwnerForm(theme, { ...facts, action: actions.newPassword, username: username ?? email, button })}`
 }
 
-/** @param facts.byEmail whether the account is only logged in to with what is emailed */
+/**
+ * @param facts.byEmail whether the account is only logged in to with what is emailed
+ * @param facts.isIn whether it has been logged in to
+ */
 export function verifiedPage(
   theme: PageTheme,
-  { username, byEmail }: { username: string | null; byEmail: boolean },
+  { username, byEmail, isIn }: { username: string | null; byEmail: boolean; isIn: boolean },
 ): string {
   const { heading, body, body_email } = theme.language.texts.pages.verified
   const words = `<p>${withUsername(theme, byEmail ? body_email : body, username)}</p>`
-  return endPage(theme, heading, words, { logIn: true })
+  return endPage(theme, heading, isIn ? '' : words, isIn ? 'app' : { logIn: true })
 }
 
 function aboutAccount(theme: PageTheme, text: string, { username, email, createdAt }: AccountFacts): string {

@@ -43,4 +43,10 @@ export const sign_up_pages: Translated<typeof en> = {
   passkey: 'Clé d’accès',
   passkey_hint: 'Empreinte, visage, verrouillage de l’écran ou clé de sécurité',
   go_on: 'Continuer',
+  beside: 'Vous êtes connecté en tant que {username}. Cette page concerne un autre compte.',
+  stay: 'Continuer en tant que {username}',
+  join: 'Rejoindre {site}',
+  invited_log_in: '{email} a déjà un compte. Connectez-vous-y pour accepter.',
+  invited_other:
+    'L’invitation est destinée à {email}, mais vous êtes connecté en tant que {username}. Connectez-vous à l’autre compte pour accepter.',
 }

@@ -5,6 +5,7 @@ import type { MakePage } from '../../../http/operation.js'
 import { ownersName, shownName } from '../../../identifiers/account-name.js'
 import { findUserById } from '../../../identifiers/user-id.js'
 import type { BeginningPaths, BeginningProof } from '../../../logins/other-beginning.js'
+import { besideVisitor } from '../../../pages/theme.js'
 import type { Invitation } from '../../../seams/invitation-store.js'
 import type { StoredUser, User } from '../../../user.js'
 import { giftOf, noGift } from '../../../users/invitations/invitation.js'
@@ -94,7 +95,8 @@ export function showInvitation(
     typed,
   }
   const scripts = beginnings.flatMap(({ script }) => script ?? [])
-  return (theme) => {
+  return (plainTheme) => {
+    const theme = besideVisitor(plainTheme, options, who, owner)
     const otherWays = beginnings.map(({ show, proof }) => show(theme, proof && pathsOf(proof, where, params)))
     const script = scripts.join('\n')
     return { html: invitationPage(theme, { ...form, otherWays, script }), script }

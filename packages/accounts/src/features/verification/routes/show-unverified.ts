@@ -2,6 +2,7 @@ import type { MakePage } from '../../../http/operation.js'
 import { shownName } from '../../../identifiers/account-name.js'
 import type { Factor } from '../../../logins/factor.js'
 import type { NewOwnerForm } from '../../../pages/new-owner-fields.js'
+import { besideVisitor, type PageTheme } from '../../../pages/theme.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import { holdsPassword, type StoredUser } from '../../../user.js'
 import { newOwnersChoice } from '../../../users/ownership/new-owners-choice.js'
@@ -30,13 +31,14 @@ export async function showUnverified(
   const { later: user, isTheirs } = await whoseLink(core, link, link.user)
   const pathOf: PathOf = (way) => core.where.path(way === undefined ? name : `${name}-${way}`, link.params)
   const { options } = core
+  const beside = (theme: PageTheme) => besideVisitor(theme, options, link.who?.user ?? null, user)
   const lengths = options.password
   const account = { username: shownName(options, user), email: user.email ?? '', createdAt: user.createdAt }
   if (isTheirs && needsPassword(core, user)) {
     const action = pathOf('new-password')
-    return (theme) => firstPasswordPage(theme, { ...account, action, lengths, faults: form.faults })
+    return (theme) => firstPasswordPage(beside(theme), { ...account, action, lengths, faults: form.faults })
   }
-  if (isTheirs && form.faults.length === 0) return (theme) => verifyPage(theme, account)
+  if (isTheirs && form.faults.length === 0) return (theme) => verifyPage(beside(theme), account)
   const passkey = passkeyUrls(core, user, pathOf)
   const removing = ownershipChanges('proved-elsewhere', user, options) ?? {}
   const facts = {
@@ -52,7 +54,7 @@ export async function showUnverified(
     actions: { password: pathOf('password'), newPassword: pathOf('new-password') },
   }
   return (theme) => {
-    const html = verifyElsewherePage(theme, facts)
+    const html = verifyElsewherePage(beside(theme), facts)
     return passkey === null ? html : { html, script: passkeyScript }
   }
 }

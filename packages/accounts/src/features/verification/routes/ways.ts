@@ -1,5 +1,4 @@
 import type { TObject } from '@sinclair/typebox'
-import { AccountsError } from '../../../errors.js'
 import { forNames, withOptional } from '../../../http/input/field-schemas.js'
 import { newOwnerChoice } from '../../../http/input/new-owner-choice.js'
 import { newOwnerBody } from '../../../http/input/schemas.js'
@@ -9,9 +8,8 @@ import type { MakePage, Result } from '../../../http/operation.js'
 import { openedReplies, verifyReplies } from '../../../http/output/schemas.js'
 import type { Route } from '../../../http/route.js'
 import { ownersName } from '../../../identifiers/account-name.js'
-import { finishLogin } from '../../../logins/finish-login.js'
+import { enterOnProof } from '../../../logins/enter-on-proof.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
-import { RuleError } from '../../../seams/rule-error.js'
 import type { Client } from '../../../sessions/client.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
@@ -83,8 +81,7 @@ export function verifyRoutes(
         schema: { response },
         async handle(input, deps) {
           const user = await verifyPlainly(input, deps)
-          if (deps.logsInOnProof && input.client.prefersPage) await enter(deps, input, user)
-          return done(deps, input.client, user)
+          return done(deps, input.client, user, await enterOnProof(deps, input, user))
         },
       },
     }),
@@ -142,26 +139,15 @@ export function verifyRoutes(
   ]
 }
 
-/**
- * Logs in the maker of the account, who has just shown that the address is theirs; not where somebody is logged in, and not if
- * more is needed, which the login asks for.
- */
-async function enter(deps: FeatureCore, { who, client }: LinkUser, user: StoredUser): Promise<void> {
-  if (who !== null) return
-  await finishLogin(deps, client, { user, methods: ['email'] }, false).catch((error: unknown) => {
-    if (!(error instanceof AccountsError || error instanceof RuleError)) throw error
-  })
-}
-
 /** What follows a verification, whichever way it was. */
-function done(core: FeatureCore, client: Client, user: StoredUser): Result {
+function done(core: FeatureCore, client: Client, user: StoredUser, isIn = false): Result {
   client.note({ user })
   core.signUp.clear(client)
-  return { body: verification(user), page: verified(core, user) }
+  return { body: verification(user), page: verified(core, user, isIn) }
 }
 
-function verified(core: FeatureCore, user: StoredUser): MakePage {
-  const facts = { username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
+function verified(core: FeatureCore, user: StoredUser, isIn = false): MakePage {
+  const facts = { isIn, username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
   return (theme) => verifiedPage(theme, facts)
 }
 
