@@ -1,6 +1,7 @@
 import { organizations } from '@fastify-accounts/organizations'
 import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
+import { goodPassword, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { apiKeys, createMemoryActivityStore, invitations, secondFactor } from 'fastify-accounts'
 import { expect, it } from 'vitest'
 import { type Form, formsOf, leadsOn, lostIn } from './forms.js'
@@ -43,10 +44,13 @@ const isPage = (config: unknown): boolean =>
 
 /** Pages that no link leads to: these begin a walk, or another test is about them. */
 const starts = {
-  visitor: ['/login/', '/signup/', '/forgot/', '/logged-out/', '/done/'],
+  visitor: ['/login/', '/login/code/', '/signup/', '/forgot/', '/logged-out/', '/done/'],
   ada: ['/account/', '/logout/', '/confirm/?next=/account/', '/account/password/remove/'],
 }
-const testedElsewhere = ['/enroll/', '/language/', '/signup/sent/']
+const testedElsewhere = [
+  ...['/account/passkeys/:id/', '/account/passkeys/:id/remove/', '/account/two-step/app/code/'],
+  ...['/enroll/', '/language/', '/links/new/', '/signup/sent/'],
+]
 
 /** Buttons that end what other forms need come last, and of an account at the very end. */
 const endOf = (url: string, { button }: Form): number =>
@@ -124,7 +128,7 @@ async function walk(
     check(leadsOn(page) || !page.html.includes('<main'), `${url} leads nowhere`)
     enqueue(page)
     for (const form of formsOf(page)) {
-      const key = `${form.names} ${form.button}`
+      const key = `${pageName(page)}: ${form.button}`
       if (sent.has(key)) continue
       sent.add(key)
       if (form.typed.some(({ kind }) => kind === 'text')) await sendFaulty(url, form)
@@ -134,13 +138,20 @@ async function walk(
   }
 }
 
+/** Recovery codes that the last page showed. */
+const codesOn = ({ page }: Browser): string[] =>
+  [...(page?.html ?? '').matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
+
+const pageName = ({ html }: Shown): string => /data-page="([^"]*)"/.exec(html)?.[1] ?? ''
+
 const pathOf = (url: string): string => url.replace(/\?.*/, '')
 
 const unescaped = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
 it('keeps what was typed in every form, and shows no error again after a success', async () => {
-  const { app, has, shown, users, mails } = await everything()
+  const world = await everything()
+  const { app, has, shown, users, mails } = world
   const email = 'ada@example.org'
   await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
   const codeIn = () => /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
@@ -156,13 +167,16 @@ it('keeps what was typed in every form, and shows no error again after a success
 
   const ada = browser(app)
   let [password, next] = [goodPassword, otherPassword]
+  let { codes } = await enroll(world, await logInBy(world, email))
   const logIn = async () => {
+    const fresh = codesOn(ada)
+    if (fresh.length > 0) codes = fresh
     if (ada.cookies.has('session')) return
     await ada.open('/login/')
     await ada.submit('Log in', { username: email, password })
-    if (ada.page.url.startsWith('/login/')) [password, next] = [next, password]
-    else return
-    await ada.submit('Log in', { username: email, password })
+    if (!ada.page.url.startsWith('/login/second-factor/')) return
+    await ada.open('/login/second-factor/?by=recovery-code')
+    await ada.submit('Continue', { code: codes.pop() ?? '' })
   }
   const forAda = (url: string) => {
     const name = url === '/account/delete/' ? 'ada-lovelace' : 'Globex'
