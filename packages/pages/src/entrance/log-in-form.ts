@@ -24,7 +24,7 @@ export function logInForm(
   const last = lastWay(site, client)
   const marked = (way: Way, button: Html): Html =>
     way === last
-      ? html`<div data-part="actions">${button} <span data-part="badge">${own.last_used}</span></div>`
+      ? html`<div data-part="way">${button} <span data-part="badge">${own.last_used}</span></div>`
       : button
   const providers = providerButtons(
     site,

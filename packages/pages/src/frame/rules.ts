@@ -22,7 +22,7 @@ overflow-wrap: anywhere;
 :where(code, pre) { font-family: ui-monospace, monospace; font-size: .9375em }
 :where(pre, [data-part=codes]) { padding: .75rem; background: var(--accounts-ground); border-radius: var(--accounts-radius); white-space: pre-wrap }
 
-:where(main, form, fieldset, details > div, [data-part=field], [data-part=rows], [data-part=list], [data-part=cards], [data-part=card]) { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--accounts-space) }
+:where(main, form, fieldset, details > div, [data-part=field], [data-part=rows], [data-part=list], [data-part=cards], [data-part=card], [data-part=passkey]) { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--accounts-space) }
 :where(header, main, footer) { max-width: var(--accounts-width); margin: 0 auto }
 :where(header) { display: flex; gap: var(--accounts-space); align-items: center; justify-content: space-between; padding: 0 .5rem .5rem }
 :where(main) { padding: 1.5rem; background: var(--accounts-paper); border: 1px solid var(--accounts-hairline); border-radius: calc(1.5 * var(--accounts-radius)) }
@@ -75,7 +75,7 @@ margin-block: -.75rem -1rem; font-size: .9375rem;
 :where(a)::before { content: ""; width: .5em; height: .5em; margin-inline-end: .5em; border: solid; border-width: 2px 0 0 2px; rotate: -45deg }
 :where([dir=rtl] a)::before { rotate: 45deg }
 }
-:where(footer, footer form, [data-part=actions], [data-part=steps], [data-part=provider]) { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center }
+:where(footer, footer form, [data-part=actions], [data-part=steps], [data-part=way]) { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center }
 :where(footer) {
 padding: .5rem .5rem 0; font-size: .875rem; color: var(--accounts-faint);
 :where(p) { flex-basis: 100%; padding-block-start: .5rem }
@@ -96,7 +96,7 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: basel
 :where([data-tone=fault], [data-part=summary]) { --tone: var(--accounts-fault) }
 :where([data-part=notice] > :is(p, form) + *) { margin-block-start: .5rem }
 
-:where([data-part=rows], [data-part=list]) { gap: 0 }
+:where([data-part=rows], [data-part=list], [data-part=passkey]) { gap: 0 }
 :where([data-part=rows] + [data-part=rows]) { padding-block-start: var(--accounts-space) }
 :where([data-part=rows] + [data-part=rows], [data-part=list] > li + li) { border-top: 1px solid var(--accounts-hairline) }
 :where([data-part=list], [data-part=cards], [data-part=steps]) { padding-inline-start: 0; list-style-position: inside }
@@ -120,7 +120,7 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
 :where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; &::before, &::after { content: ""; flex: 1; border-top: 1px solid var(--accounts-hairline) } }
 :where([data-part=steps]) { font-size: .875rem; :where([aria-current]) { color: var(--accounts-ink); font-weight: 600 } }
 :where([data-part=card]) { gap: .5rem; align-content: start; padding: var(--accounts-space); border: 1px solid var(--accounts-hairline); border-radius: var(--accounts-radius) }
-:where([data-part=provider] button) { flex: 1 }
+:where([data-part=way]) > :not([data-part=badge]) { flex: 1 }
 
 :where(:focus-visible, [data-part=secret]:has(input:focus-visible)) { outline: 3px solid var(--accounts-ink); outline-offset: 2px }
 :where([data-part=secret] input:focus-visible) { outline: 0 }

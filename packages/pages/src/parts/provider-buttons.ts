@@ -31,7 +31,7 @@ export function providerButtons(
   return providersOf(site).map(({ name, label }) => {
     const text = say(texts.pages.entrance_pages.continue_with, { provider: label })
     const mark = badge?.name === name && html` <span data-part="badge">${badge.text}</span>`
-    return html`<form method="post" action="${site.core.where.path('login-with', { provider: name })}" data-part="provider">
+    return html`<form method="post" action="${site.core.where.path('login-with', { provider: name })}" data-part="way">
 ${hidden('from_page', 'true')}
 ${hidden('next', next(name))}
 ${submit(text, 'quiet')}${mark}
