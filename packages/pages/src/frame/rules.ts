@@ -103,9 +103,9 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: basel
 :where([data-part=list], [data-part=codes], [data-part=cards]) { list-style: none }
 :where([data-part=row]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: center; padding-block: .25rem; min-height: 3.25rem }
 :where([data-part=row-label]) { flex: 1 1 100% }
-:where([data-part=row-value]) { flex: 1 1 8rem; min-width: 0 }
+:where([data-part=row-value]) { flex: 1 1 5rem; min-width: 0 }
 :where([data-part=row-action]) {
-display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
+margin-inline-start: auto; display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
 &:where(:empty) { display: none }
 :where(a) { justify-content: end; font-weight: 600 }
 :where([data-kind=quiet], [data-kind=danger]) { padding-inline: .75rem }
@@ -120,7 +120,7 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
 :where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; &::before, &::after { content: ""; flex: 1; border-top: 1px solid var(--accounts-hairline) } }
 :where([data-part=steps]) { font-size: .875rem; :where([aria-current]) { color: var(--accounts-ink); font-weight: 600 } }
 :where([data-part=card]) { gap: .5rem; align-content: start; padding: var(--accounts-space); border: 1px solid var(--accounts-hairline); border-radius: var(--accounts-radius) }
-:where([data-part=way]) > :not([data-part=badge]) { flex: 1 }
+:where([data-part=way] > :not([data-part=badge])) { flex: 1 }
 
 :where(:focus-visible, [data-part=secret]:has(input:focus-visible)) { outline: 3px solid var(--accounts-ink); outline-offset: 2px }
 :where([data-part=secret] input:focus-visible) { outline: 0 }
@@ -138,6 +138,7 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
 :where([data-part=row-label]) { flex: 0 0 8rem }
 }
 }
+@container (max-width: 25rem) { :where([data-part=frame] main) { padding: 1.25rem 1rem } }
 @media (prefers-reduced-motion) { :where([data-busy])::after { animation: none } }
 @media (forced-colors: active) { :where([data-part=badge], button, [data-part=button]) { border-color: ButtonBorder } }
 @keyframes accounts-turn { to { rotate: 1turn } }
