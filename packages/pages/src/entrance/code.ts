@@ -39,7 +39,7 @@ export function codePage(site: Site): PageRoute {
             })
       const isSent = sentAt !== null && typed.email === undefined
       return {
-        ...{ page: 'login-code', kind: 'form', main },
+        ...{ page: 'login-code', kind: 'link', main },
         heading: isSent ? own.code_heading : own.email_code,
         back: { to: site.pathOf('/login/', { next }), label: own.back_to_login },
         ...(refusal?.code === 'ACCOUNTS_THROTTLED' && {

@@ -32,7 +32,7 @@ export function secondFactorPage(site: Site): PageRoute {
       const others = factors.filter((each) => each !== factor)
       const passkey = factor === 'passkey' ? passkeyOf(site, visit, step) : null
       return {
-        ...{ page: 'login-second-factor', kind: 'form', heading: own.second_heading },
+        ...{ page: 'login-second-factor', kind: 'link', heading: own.second_heading },
         main: html`${passkey?.markup ?? codeForm(site, visit, state, { factor, to: to(factor) })}
 ${otherWays(
   client.language,

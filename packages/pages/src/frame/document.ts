@@ -1,5 +1,6 @@
 import type { PageTheme } from 'fastify-accounts/features'
 import { type Html, html, nothing, trusted } from '../html.js'
+import { attributes } from '../parts/fields.js'
 import { notice as noticePart } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import type { Audience, View } from '../view.js'
@@ -24,7 +25,7 @@ ${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0
 ${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
 <style>${trusted(styleOf(brand))}</style>
 ${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}`
-  const inside = html`<main data-page="${page}" data-kind="${kind}" data-show="${texts.pages.frame.show}" data-hide="${texts.pages.frame.hide}">
+  const inside = html`<main data-page="${page}" data-kind="${kind}"${words(texts.pages.frame)}>
 ${back === undefined ? nothing : html`<p data-part="back"><a href="${back.to}">${back.label}</a></p>`}
 <h1>${heading}</h1>
 ${notice === undefined ? nothing : noticePart(notice)}
@@ -60,6 +61,10 @@ ${scripts}
 </html>
 `.toString()
 }
+
+/** What the script writes on its buttons. */
+const words = ({ show, hide, copy, copied }: PageTheme['language']['texts']['pages']['frame']): Html =>
+  attributes({ 'data-show': show, 'data-hide': hide, 'data-copy-label': copy, 'data-copied': copied })
 
 /** Not by `html`: a bundler takes the end of a script in a template for that of its own. */
 const module = (source: string): Html => trusted(`<script type="module">${source}</script>`)

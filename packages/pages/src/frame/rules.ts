@@ -40,10 +40,8 @@ overflow-wrap: anywhere;
 
 :where(button, [data-part=button]) { display: inline-flex; align-items: center; justify-content: center; justify-self: stretch; gap: .5rem; position: relative; min-width: 2.75rem; min-height: 2.75rem; max-width: 100%; margin: 0; padding: .5rem 1.25rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; hyphens: auto; cursor: pointer; color: var(--accounts-on-accent); background: var(--accounts-accent); border: 1px solid var(--edge); border-radius: var(--accounts-radius) }
 :where(button:hover, [data-part=button]:hover) { box-shadow: 0 0 0 3px color-mix(in oklab, var(--accounts-accent) 30%, transparent) }
-:where([data-part=button]) {
-&:where([data-kind=quiet]) { color: var(--accounts-ink); background: var(--accounts-paper); border-color: var(--accounts-line) }
-&:where([data-kind=danger]) { color: var(--accounts-paper); background: var(--accounts-fault); border-color: var(--accounts-fault) }
-}
+:where([data-part=copy], [data-part=button][data-kind=quiet]) { color: var(--accounts-ink); background: var(--accounts-paper); border-color: var(--accounts-line) }
+:where([data-part=button][data-kind=danger]) { color: var(--accounts-paper); background: var(--accounts-fault); border-color: var(--accounts-fault) }
 :where([data-part=button][data-kind=link], [data-part=show]) {
 justify-self: start; justify-content: start; padding: .5rem 0; color: var(--link); background: none; border-color: transparent; text-align: start; text-decoration: underline; text-underline-offset: .15em;
 &:where(:hover) { box-shadow: none; text-decoration-thickness: 2px }
@@ -58,7 +56,7 @@ border-top: 1px solid var(--accounts-hairline);
 &:where([open]) > :where(summary)::after { rotate: 225deg }
 > :where(:not(summary)) { margin-block: .25rem 1rem }
 }
-:where([data-part=site] a, [data-part=menu] a, [data-part=back] a, [data-part=label] a, [data-part=row-action] a, footer a) { display: inline-flex; align-items: center; min-width: 2.75rem; min-height: 2.75rem }
+:where([data-part=site] a, [data-part=menu] a, [data-part=back] a, [data-part=label] a, [data-part=row-action] a, [data-part=paging] a, footer a) { display: inline-flex; align-items: center; min-width: 2.75rem; min-height: 2.75rem }
 :where([data-part=site]) {
 min-width: 0; font-size: 1.125rem; font-weight: 700;
 :where(a) { color: inherit; text-decoration: none }
@@ -117,6 +115,10 @@ margin-inline-start: auto; display: flex; flex-wrap: wrap; gap: 0 var(--accounts
 :where([data-part=code] code) { font-size: 1.75rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: .06em; line-height: 1.4; user-select: all }
 :where([data-part=codes], [data-part=cards]) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)) }
 :where([data-part=qr]) { justify-self: center; width: 12rem; max-width: 100%; padding: .75rem; background: #fff; border-radius: var(--accounts-radius); > :where(*) { display: block; width: 100%; height: auto } }
+:where([data-part=copy]) { justify-self: start; padding: .25rem .75rem }
+:where([data-part=code]) { display: flex; flex-wrap: wrap; gap: .5rem var(--accounts-space); align-items: center }
+:where([data-part=choices]) { gap: .5rem }
+:where([data-part=touch]) { display: none }
 :where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; &::before, &::after { content: ""; flex: 1; border-top: 1px solid var(--accounts-hairline) } }
 :where([data-part=steps]) { font-size: .875rem; :where([aria-current]) { color: var(--accounts-ink); font-weight: 600 } }
 :where([data-part=card]) { gap: .5rem; align-content: start; padding: var(--accounts-space); border: 1px solid var(--accounts-hairline); border-radius: var(--accounts-radius) }
@@ -139,6 +141,7 @@ margin-inline-start: auto; display: flex; flex-wrap: wrap; gap: 0 var(--accounts
 }
 }
 @container (max-width: 25rem) { :where([data-part=frame] main) { padding: 1.25rem 1rem } }
+@media (pointer: coarse) { :where([data-part=touch]) { display: block } }
 @media (prefers-reduced-motion) { :where([data-busy])::after { animation: none } }
 @media (forced-colors: active) { :where([data-part=badge], button, [data-part=button]) { border-color: ButtonBorder } }
 @keyframes accounts-turn { to { rotate: 1turn } }

@@ -5,10 +5,10 @@ import { compact } from './compact.js'
  * is wrong. Without it everything works but these.
  *
  * `data-countdown` on a button: it works after so many seconds. On any other element: shows the seconds that are left.
- * `data-copy` on a hidden button: shows it, and copies the text of the element with that id; `data-copied` is its label then.
+ * `data-copy` on any element: a button after it copies that text; its own if that is empty.
  */
 export const script: string = compact(`
-const { show, hide } = document.querySelector('[data-show]')?.dataset ?? {}
+const { show, hide, copyLabel: copy, copied } = document.querySelector('[data-show]')?.dataset ?? {}
 for (const input of document.querySelectorAll('input[type=password]')) {
   const had = document.activeElement === input
   const box = document.createElement('span')
@@ -55,15 +55,18 @@ for (const element of document.querySelectorAll('[data-countdown]')) {
   tick()
 }
 
-if (navigator.clipboard) for (const button of document.querySelectorAll('[data-copy]')) {
-  const label = button.textContent
-  button.hidden = false
-  button.setAttribute('aria-live', 'polite')
+if (navigator.clipboard) for (const element of document.querySelectorAll('[data-copy]')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.dataset.part = 'copy'
+  button.textContent = copy
+  button.ariaLive = 'polite'
   button.onclick = async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).innerText.trim())
-    button.textContent = button.dataset.copied
-    setTimeout(() => { button.textContent = label }, 2000)
+    await navigator.clipboard.writeText(element.dataset.copy || element.innerText.trim())
+    button.textContent = copied
+    setTimeout(() => { button.textContent = copy }, 2000)
   }
+  element.after(button)
 }
 
 const wrong = document.querySelector('[data-part=summary], [data-tone=fault]')

@@ -7,7 +7,7 @@ export function notice({ tone, text }: Notice): Html {
 }
 
 /** A code that is read and typed elsewhere, or copied. */
-export const code = (text: string): Html => html`<p data-part="code"><code>${text}</code></p>`
+export const code = (text: string): Html => html`<p data-part="code"><code data-copy>${text}</code></p>`
 
 /** Between two ways to go on. */
 export const or = (text: string): Html => html`<p data-part="or">${text}</p>`

@@ -6,6 +6,8 @@ export const frame: Translated<typeof en> = {
   summary: 'Etwas stimmt noch nicht',
   show: 'Anzeigen',
   hide: 'Verbergen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   account: 'Ihr Konto',
   back: 'Zurück zu Ihrem Konto',
   log_in: 'Anmelden',

@@ -3,6 +3,8 @@ export const frame = {
   summary: 'There is a problem',
   show: 'Show',
   hide: 'Hide',
+  copy: 'Copy',
+  copied: 'Copied',
   account: 'Your account',
   back: 'Back to Your account',
   log_in: 'Log in',

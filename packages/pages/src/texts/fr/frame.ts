@@ -6,6 +6,8 @@ export const frame: Translated<typeof en> = {
   summary: 'Il y a un problème',
   show: 'Afficher',
   hide: 'Masquer',
+  copy: 'Copier',
+  copied: 'Copié',
   account: 'Votre compte',
   back: 'Retour à votre compte',
   log_in: 'Se connecter',
