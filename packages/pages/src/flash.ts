@@ -36,7 +36,7 @@ export function createFlashes({ cookie, options }: Pick<FeatureCore, 'cookie' | 
   const flashCookie = cookie('flash')
   return {
     write(client, flash) {
-      const text = JSON.stringify(flash)
+      const text = JSON.stringify([Date.now() + lifetime * 1000, flash])
       // What doesn't fit is lost rather than the response refused: a message, never a change.
       if (Buffer.byteLength(text) > longest) return
       flashCookie.write(client, seal(keys[0], text), lifetime)
@@ -46,7 +46,9 @@ export function createFlashes({ cookie, options }: Pick<FeatureCore, 'cookie' | 
       if (sealed === undefined) return {}
       flashCookie.clear(client)
       const text = openSealed(keys, sealed)
-      return text === null ? {} : (JSON.parse(text) as Flash)
+      const [until, flash] = text === null ? [0, {}] : (JSON.parse(text) as [number, Flash])
+      // A browser may keep it longer, or somebody may put back an old one.
+      return Date.now() < until ? flash : {}
     },
   }
 }
