@@ -2,6 +2,7 @@ import { AccountsError, type FieldError } from 'fastify-accounts'
 import { type Client, type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
 import type { Flash } from './flash.js'
+import { refusalText } from './refusal-text.js'
 import { showing } from './showing.js'
 import type { Site } from './site.js'
 import type { View } from './view.js'
@@ -65,10 +66,13 @@ export function formPage(site: Site, page: FormPage): PageRoute {
 
   async function again(visit: PageVisit, state: FormState, status: number) {
     const shown = await view(visit, state)
-    if ('elsewhere' in shown) return { redirect: shown.elsewhere }
+    if ('elsewhere' in shown) {
+      if (shown.notice) leave(visit.client, shown.notice, site.flashes.take(visit.client).draft)
+      return { redirect: shown.elsewhere }
+    }
     const { refusal } = state
-    const notice =
-      shown.notice ?? (refusal === null ? undefined : { tone: 'fault' as const, text: refusal.message })
+    const text = refusal && refusalText(visit.client.language, refusal)
+    const notice = shown.notice ?? (text === null ? undefined : { tone: 'fault' as const, text })
     return showing(site, visit, { ...shown, faults: state.faults, notice, status }, {})
   }
   return {

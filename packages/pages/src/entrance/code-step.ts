@@ -1,6 +1,7 @@
 import type { PageVisit } from 'fastify-accounts/features'
 import type { Outcome } from '../form-page.js'
 import type { SealedAddresses } from '../sealed-address.js'
+import { keepReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** Where a login by an emailed code is. */
@@ -51,5 +52,7 @@ export async function requestCode(
 ): Promise<Required<Outcome>> {
   const { body } = await visit.perform('requestLoginCode', { body: { email: step.email } })
   const { detail } = body as { detail: string }
+  // The email also has a link.
+  keepReturn(site, visit.client, step.next)
   return { to: codePath(site, addresses, { ...step, sentAt: Date.now() }), notice: detail }
 }

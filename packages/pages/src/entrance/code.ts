@@ -5,7 +5,7 @@ import { submit } from '../parts/buttons.js'
 import { checkbox, field } from '../parts/fields.js'
 import { named } from '../parts/rows.js'
 import { sendAgain } from '../parts/send-again.js'
-import { sentence } from '../parts/sentence.js'
+import { withPart } from '../parts/with-part.js'
 import { sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
 import { type CodeStep, codePath, codeStepOf, requestCode } from './code-step.js'
@@ -85,7 +85,7 @@ function codeForm(
   const { email, sentAt, to, change } = facts
   const isTyped = refusal !== null || faults.length > 0
   const isTicked = isTyped ? typed.remember === 'on' : facts.remember
-  return html`<p>${sentence(own.code_sent, 'email', named(email))} <a href="${change}">${own.change}</a></p>
+  return html`<p>${withPart(client.language, own.code_sent, 'email', named(email))} <a href="${change}">${own.change}</a></p>
 <form method="post" action="${to}">
 ${field({ name: 'code', label: own.code, autocomplete: 'one-time-code', hint: say(own.code_hint, { time: duration(lifetime) }), hasFocus: true, faults })}
 ${checkbox({ name: 'remember', label: own.remember, isChecked: isTicked })}

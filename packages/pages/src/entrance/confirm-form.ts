@@ -5,7 +5,7 @@ import { form, submit } from '../parts/buttons.js'
 import { accountName, field, hidden, secret } from '../parts/fields.js'
 import { named } from '../parts/rows.js'
 import { sendAgain } from '../parts/send-again.js'
-import { sentence } from '../parts/sentence.js'
+import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
 import { confirmPasskey } from '../ways/passkey-parts.js'
 import { codeField } from './code-field.js'
@@ -70,7 +70,7 @@ export function proofForm(
   })
   const sentAt = Number(query.sent)
   return {
-    main: html`<p>${sentence(own.confirm_code_sent, 'email', named(user.email ?? ''))}</p>
+    main: html`<p>${withPart(language, own.confirm_code_sent, 'email', named(user.email ?? ''))}</p>
 ${form([code, submit(own.confirm)], `${to}&sent=${sentAt}`)}
 ${sendAgain({ label: own.send_again, to: `${to}&sent=${sentAt}`, sentAt })}`,
   }

@@ -3,6 +3,8 @@ import type { FormState, Outcome } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
+import type { KeptValues } from '../sign-up/kept-values.js'
+import { keepReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** Of the operations that send the link again, the one of this mount; `null` if nobody signs up here. */
@@ -30,17 +32,17 @@ ${submit(own.send_again, 'quiet')}
 </form>`
 }
 
+/** Sends it, and leads to the page that says so. */
 export async function sendConfirmation(
   site: Site,
+  kept: KeptValues,
   visit: PageVisit,
   email: string,
   next: string | null,
 ): Promise<Outcome> {
   const operation = operationOf(site)
-  if (operation !== null) await visit.perform(operation, { body: { email } })
-  const { say, texts } = visit.client.language
-  return {
-    to: site.pathOf('/login/', { next }),
-    notice: say(texts.pages.entrance_pages.link_sent, { email }),
-  }
+  if (operation === null) return { to: site.pathOf('/login/', { next }) }
+  await visit.perform(operation, { body: { email } })
+  keepReturn(site, visit.client, next)
+  return { to: site.pathOf('/signup/sent/', { to: kept.seal({ email }), next }) }
 }

@@ -2,6 +2,7 @@ import { AccountsError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
 import { type SealedAddresses, sealedAddress } from '../sealed-address.js'
+import { type KeptValues, keptValues } from '../sign-up/kept-values.js'
 import type { Site } from '../site.js'
 import { alreadyIn } from './already-in.js'
 import { codePath, requestCode } from './code-step.js'
@@ -13,7 +14,7 @@ import { loggingIn, secondStep, stepOf } from './step.js'
 
 /** Logs in with a name and a password, or leads to the other ways. Every login lands here before it goes on. */
 export function logInPage(site: Site): PageRoute {
-  const addresses = sealedAddress(site)
+  const tools = { addresses: sealedAddress(site), kept: keptValues(site) }
   return formPage(site, {
     path: '/login/',
     access: 'anyone-known',
@@ -42,15 +43,20 @@ export function logInPage(site: Site): PageRoute {
         notice: logInNotice(site, visit, state, next),
       }
     },
-    act: (visit, typed) => act(site, addresses, visit, typed),
+    act: (visit, typed) => act(site, tools, visit, typed),
   })
 }
 
 /** Does what the button says. */
-async function act(site: Site, addresses: SealedAddresses, visit: PageVisit, typed: Typed): Promise<Outcome> {
+async function act(
+  site: Site,
+  { addresses, kept }: { addresses: SealedAddresses; kept: KeptValues },
+  visit: PageVisit,
+  typed: Typed,
+): Promise<Outcome> {
   const { username = '', password = '', remember, way, email } = typed
   const next = site.nextOf(visit.query.next)
-  if (email !== undefined) return sendConfirmation(site, visit, email, next)
+  if (email !== undefined) return sendConfirmation(site, kept, visit, email, next)
   const remembers = remember === 'on'
   if (way === 'email-code')
     return codeFor(site, addresses, visit, { email: username, remember: remembers, next })

@@ -23,7 +23,6 @@ export const entrance_pages: Translated<typeof en> = {
   throttled_or: 'Zu viele Versuche. Versuchen Sie es in {time} noch einmal, oder {link}.',
   by_email: 'melden Sie sich per E-Mail an',
   send_again: 'Noch einmal senden',
-  link_sent: 'Wir haben einen Link an {email} gesendet. Öffnen Sie ihn, um fertig zu werden.',
   contact: '{site} kontaktieren',
   no_cookie:
     'Ihr Browser hat das Cookie nicht behalten. Lassen Sie Cookies für {site} zu, und versuchen Sie es noch einmal.',

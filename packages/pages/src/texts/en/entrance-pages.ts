@@ -20,7 +20,6 @@ export const entrance_pages = {
   throttled_or: 'Too many attempts. Try again in {time}, or {link}.',
   by_email: 'get in by email',
   send_again: 'Send it again',
-  link_sent: 'We emailed a link to {email}. Open it to finish.',
   contact: 'Contact {site}',
   no_cookie: 'Your browser didn’t keep the cookie. Allow cookies for {site} and try again.',
   expired: 'That took too long. Log in again.',

@@ -23,7 +23,6 @@ export const entrance_pages: Translated<typeof en> = {
   throttled_or: 'Trop de tentatives. Réessayez dans {time}, ou {link}.',
   by_email: 'connectez-vous par e-mail',
   send_again: 'Renvoyer',
-  link_sent: 'Nous avons envoyé un lien à {email}. Ouvrez-le pour terminer.',
   contact: 'Contacter {site}',
   no_cookie: 'Votre navigateur n’a pas conservé le cookie. Autorisez les cookies pour {site} et réessayez.',
   expired: 'Le délai est écoulé. Connectez-vous à nouveau.',
