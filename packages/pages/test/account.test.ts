@@ -187,7 +187,7 @@ it('lists what has happened, page by page', async () => {
   await settle()
   await ada.open('/account/activity/')
   expect(rowsOf(ada.page)).toContain(
-    'Passkey added January 1, 1970 at 12:59 AM UTC by staff of localhost:3000 · Firefox, Linux',
+    'January 1, 1970 at 12:59 AM UTC Passkey added by staff of localhost:3000 · Firefox, Linux',
   )
   await ada.follow('Show older activity')
   expect(rowsOf(ada.page).at(-1)).toContain('January 1, 1970 at 12:00 AM UTC')

@@ -3,7 +3,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { apiKeys, createMemoryActivityStore, invitations, secondFactor } from 'fastify-accounts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Form, formsOf, leadsOn, lostIn } from './forms.js'
 import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
 
@@ -194,4 +194,28 @@ it('keeps what was typed in every form, and shows no error again after a success
   expect(await walk(ada, starts.ada, logIn, forAda, walked)).toEqual([])
   expect(await users.findByEmail(email)).toBeNull()
   expect([...has].filter((page) => !shown.has(page)).sort()).toEqual(testedElsewhere)
+})
+
+it('asks for a confirmation before a form, never after it was filled in', async () => {
+  const { app, has } = await everything()
+  const email = 'ada@example.org'
+  await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
+  const ada = browser(app)
+  await ada.open('/account/')
+  await ada.submit('Log in', { username: 'ada', password: goodPassword })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  const confirmed: string[] = []
+  for (const path of [...has].filter((each) => !each.includes(':') && each !== '/confirm/')) {
+    const page = await ada.open(path)
+    if (page.url.startsWith('/confirm/')) confirmed.push(path)
+    if (pathOf(page.url) !== path) continue
+    for (const { button, names, typed } of formsOf(page).filter((form) => form.names.length > 0)) {
+      await ada.open(path)
+      const odd = Object.fromEntries(typed.map(({ name, value }) => [name, value]))
+      const { url } = await ada.submit(button, odd)
+      expect(pathOf(url), `${names} at ${path}`).not.toBe('/confirm/')
+    }
+  }
+  const sensitive = ['email', 'password/remove', 'export', 'delete'].map((each) => `/account/${each}/`)
+  expect(confirmed).toEqual(expect.arrayContaining(sensitive))
 })

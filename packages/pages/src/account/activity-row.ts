@@ -13,16 +13,15 @@ export interface Activity {
   data: { has_password?: unknown; factor?: unknown }
 }
 
-/** What it was, when, by whom, and from where. */
+/** When it was, what, by whom, and from where. */
 export function activityRow(site: Site, language: Client['language'], entry: Activity): Row {
   const { at, device, network } = entry
   const { timeZone } = site.core.options.brand
   const place = [byWhom(site, language, entry), device, network].filter((each) => each !== null)
+  const what = whatOf(language, entry)
   return {
-    label: whatOf(language, entry),
-    value: html`<time datetime="${at}">${language.time(new Date(at), timeZone)}</time>${
-      place.length > 0 && html`<br>${place.join(' · ')}`
-    }`,
+    label: language.time(new Date(at), timeZone),
+    value: place.length === 0 ? what : html`${what}<br>${place.join(' · ')}`,
   }
 }
 
