@@ -134,7 +134,7 @@ export function fieldsOf(form: string): [name: string, value: string][] {
   const areas = [...form.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g)].map(
     ([, attributes = '', text = '']): [string, string] => [
       attributeOf(attributes, 'name') ?? '',
-      unescaped(text),
+      unescaped(text.replace(/^\n/, '')),
     ],
   )
   const selects = [...form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)].map(

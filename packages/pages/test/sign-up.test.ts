@@ -319,5 +319,7 @@ it('leads somebody to a second step who must have one', async () => {
   await visitor.submit('Log in', { username: 'ada', password: goodPassword })
   expect(visitor.page).toMatchObject({ status: 200, heading: 'Turn on two-step verification' })
   expect(visitor.page.url).toBe('/enroll/?next=%2Fsecret%2F')
-  expect(primary(visitor)).toBe('Continue')
+  expect(await visitor.submit(primary(visitor))).toMatchObject({
+    ...{ status: 200, url: '/account/two-step/app/?next=%2Fsecret%2F' },
+  })
 })

@@ -7,14 +7,12 @@ import { hidden } from '../parts/fields.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
+import { twoStepPath } from '../ways/two-step.js'
 
 /** For somebody who must have a second step and has none yet: which one to set up. */
 export function enrollPage(site: Site): PageRoute {
-  const ways = [
-    ...(site.has('second-factor') ? (['app'] as const) : []),
-    ...(site.has('passkeys') ? (['passkey'] as const) : []),
-  ]
-  const pages = { app: '/account/two-step/app/', passkey: '/account/passkeys/add/' }
+  const ways = ['app' as const, ...(site.has('passkeys') ? (['passkey'] as const) : [])]
+  const pages = { app: `${twoStepPath}app/`, passkey: `${twoStepPath}passkeys/` }
   return formPage(site, {
     path: '/enroll/',
     access: 'logged-in',
@@ -42,7 +40,7 @@ ${buttonForm({ label: frame.log_out, kind: 'link', to: site.pathOf('/logout/') }
     },
     act(visit, { way, next }) {
       if (visit.who === null) throw new AccountsError('ACCOUNTS_LOGIN_REQUIRED')
-      const chosen = ways.find((each) => each === way) ?? ways[0] ?? 'app'
+      const chosen = ways.find((each) => each === way) ?? 'app'
       return { to: site.pathOf(pages[chosen], { next: site.nextOf(next) }) }
     },
   })

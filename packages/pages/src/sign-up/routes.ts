@@ -15,6 +15,6 @@ export function signUpRoutes(site: Site): PageRoute[] {
     ...(users === false ? [] : [signUpPage(site), sentPage(site)]),
     forgotPage(site),
     login.emailCode ? forgotCodePage(site) : forgotSentPage(site),
-    ...(site.has('second-factor') || site.has('passkeys') ? [enrollPage(site)] : []),
+    ...(site.has('second-factor') ? [enrollPage(site)] : []),
   ]
 }
