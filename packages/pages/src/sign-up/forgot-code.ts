@@ -17,34 +17,29 @@ export function forgotCodePage(site: Site): PageRoute {
     isOpenToEnroll: true,
     view(visit, { typed, faults }) {
       const { say, texts } = visit.client.language
-      const { sign_up_pages: own, reset_keys, new_owner } = texts.pages
+      const { sign_up_pages: own, reset_keys } = texts.pages
       const { to } = visit.query
       const email = addresses.open('reset', to)
       if (email === null)
         return { elsewhere: site.pathOf('/forgot/', { next: site.nextOf(visit.query.next) }) }
       const { minLength } = options.password
       const hint = say(texts.details.min_length, { count: minLength })
-      // Only asked of somebody whose name goes, as somebody else may have chosen it: they learn it from the first attempt.
-      const asksName = typed.username !== undefined || faults.some((each) => each.field === 'username')
-      const name = field({
-        ...{ name: 'username', label: new_owner.username, value: typed.username, faults },
-        autocomplete: 'username',
-      })
-      const main = html`${sentTo(site, visit, { email, to: String(to), text: own.forgot_code_sent })}
+      const { intro, again } = sentTo(site, visit, { email, to: String(to), text: own.forgot_code_sent })
+      const main = html`${intro}
 <form method="post">
 ${field({ name: 'code', label: own.code, hint: own.code_hint, autocomplete: 'one-time-code', faults })}
-${asksName ? name : accountName(email)}
+${accountName(email)}
 ${secret({ name: 'new_password', label: own.new_password, kind: 'new', minLength, hint, faults })}
 ${hasApiKeys ? checkbox({ name: 'end_api_keys', label: reset_keys.keys_label, isChecked: typed.end_api_keys !== undefined }) : nothing}
 ${submit(own.set)}
-</form>`
+</form>
+${again}`
       return { page: 'forgot-code', kind: 'link', heading: own.reset, main }
     },
-    async act(visit, { code = '', new_password = '', username, end_api_keys }) {
+    async act(visit, { code = '', new_password = '', end_api_keys }) {
       await visit.perform('resetPasswordWithCode', {
         body: {
           ...{ code, new_password, confirm_password: new_password },
-          ...(username && { username }),
           ...(end_api_keys !== undefined && { end_api_keys: true }),
         },
       })

@@ -1,10 +1,12 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { waitNotice } from '../entrance/throttled.js'
 import { formPage } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
-import { buttonForm, linkButton, submit } from '../parts/buttons.js'
+import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { paragraph } from '../parts/notes.js'
 import { named } from '../parts/rows.js'
+import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
 import { sealedAddress } from '../sealed-address.js'
 import { showing } from '../showing.js'
@@ -18,7 +20,7 @@ export function forgotPage(site: Site): PageRoute {
     path: '/forgot/',
     access: 'anyone-known',
     isOpenToEnroll: true,
-    view(visit, { typed, faults }) {
+    view(visit, { typed, faults, refusal }) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
       const next = site.nextOf(visit.query.next ?? typed.next)
       const address = addresses.open('reset', visit.query.to ?? typed.to)
@@ -30,16 +32,17 @@ ${field({ name: 'email', label: own.email, type: 'email', value, autocomplete: '
 ${submit(own.send)}
 </form>
 ${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
-      return { page: 'forgot', kind: 'form', heading: own.reset, main }
+      const notice = waitNotice(visit.client.language, refusal)
+      return { page: 'forgot', kind: 'form', heading: own.reset, main, notice }
     },
-    async act(visit, { email: entered, to, next }) {
+    async act(visit, { email: entered, to = visit.query.to, next = visit.query.next }) {
       const email = entered ?? addresses.open('reset', to) ?? ''
       await visit.perform('requestPasswordReset', { body: { email } })
       const sealed = addresses.seal('reset', email)
       const page = hasCode ? '/forgot/code/' : '/forgot/sent/'
       const { forgot, forgot_code } = visit.client.language.texts.responses
       return {
-        to: site.pathOf(page, { to: sealed, next: site.nextOf(next) }),
+        to: site.pathOf(page, { to: sealed, sent: String(Date.now()), next: site.nextOf(next) }),
         // From a page that has no field for it, such as that of an expired link.
         ...(entered === undefined && { notice: { tone: 'info', text: hasCode ? forgot_code : forgot } }),
       }
@@ -59,21 +62,24 @@ export function forgotSentPage(site: Site): PageRoute {
       const { to } = visit.query
       const email = addresses.open('reset', to)
       if (email === null) return { redirect: site.pathOf('/forgot/') }
-      const main = sentTo(site, visit, { email, to: String(to), text: own.forgot_sent })
+      const { intro, again } = sentTo(site, visit, { email, to: String(to), text: own.forgot_sent })
+      const main = html`${intro}${again}`
       return showing(site, visit, { page: 'forgot-sent', kind: 'form', heading: own.inbox, main })
     },
   }
 }
 
-/** Where an email has gone, and how to change that or have another one. */
+/** Where an email has gone, with a way to change that, and a form that sends another one. */
 export function sentTo(
   site: Site,
   { client: { language }, query }: PageVisit,
   { email, to, text }: { email: string; to: string; text: string },
-): Html {
-  const own = language.texts.pages.sign_up_pages
-  const next = site.nextOf(query.next)
-  return html`<p>${withPart(language, text, 'email', named(email))}
-<a href="${site.pathOf('/forgot/', { to, next })}">${own.change}</a></p>
-${buttonForm({ label: own.again, kind: 'link', to: site.pathOf('/forgot/'), fields: { to, ...(next !== null && { next }) } })}`
+): { intro: Html; again: Html } {
+  const { sign_up_pages: own, entrance_pages } = language.texts.pages
+  const path = site.pathOf('/forgot/', { to, next: site.nextOf(query.next) })
+  return {
+    intro: html`<p>${withPart(language, text, 'email', named(email))} <a href="${path}">${own.change}</a></p>`,
+    again: html`<p>${own.not_there}</p>
+${sendAgain({ label: entrance_pages.send_again, sentAt: Number(query.sent), to: path })}`,
+  }
 }

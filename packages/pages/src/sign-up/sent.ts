@@ -1,8 +1,9 @@
 import type { PageRoute } from 'fastify-accounts/features'
+import { waitNotice } from '../entrance/throttled.js'
 import { formPage } from '../form-page.js'
 import { html } from '../html.js'
-import { buttonForm } from '../parts/buttons.js'
 import { named } from '../parts/rows.js'
+import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
 import { keptValues } from './kept-values.js'
@@ -17,27 +18,31 @@ export function sentPage(site: Site): PageRoute {
     path: '/signup/sent/',
     access: 'anyone-known',
     isOpenToEnroll: true,
-    view(visit) {
-      const { to: from } = visit.query
+    view(visit, { refusal }) {
+      const { to: from, sent } = visit.query
       const next = site.nextOf(visit.query.next)
       const email = kept.open(from)?.email
       if (visit.who !== null) return { elsewhere: next ?? site.landing.in }
       if (email === undefined) return { elsewhere: site.pathOf('/signup/', { next }) }
       const { language } = visit.client
-      const own = language.texts.pages.sign_up_pages
+      const texts = language.texts.pages
+      const own = texts.sign_up_pages
       const change = site.pathOf('/signup/', { from: String(from), next })
       const main = html`<p>${withPart(language, own.sent, 'email', named(email))}
 <a href="${change}">${own.change}</a></p>
 <p>${own.not_there}</p>
-${buttonForm({ label: own.again })}`
-      return { page: 'signup-sent', kind: 'form', heading: own.inbox, main }
+${sendAgain({ label: texts.entrance_pages.send_again, sentAt: Number(sent) })}`
+      const notice = waitNotice(language, refusal)
+      return { page: 'signup-sent', kind: 'form', heading: own.inbox, main, notice }
     },
     async act(visit) {
       const email = kept.open(visit.query.to)?.email
       if (email === undefined) return { to: visit.url }
       await visit.perform(resend, { body: { email } })
       const { resend: text } = visit.client.language.texts.responses
-      return { to: visit.url, notice: { tone: 'info', text } }
+      const { to, next } = visit.query
+      const again = { to: String(to), sent: String(Date.now()), next: site.nextOf(next) }
+      return { to: site.pathOf('/signup/sent/', again), notice: { tone: 'info', text } }
     },
   })
 }

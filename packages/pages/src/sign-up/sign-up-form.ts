@@ -1,4 +1,5 @@
 import type { PageVisit } from 'fastify-accounts/features'
+import { landed } from '../entrance/step.js'
 import type { FormState } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
@@ -21,7 +22,9 @@ export function signUpForm(
   const { language } = visit.client
   const { say, texts } = language
   const own = texts.pages.sign_up_pages
-  const providers = providerButtons(site, visit, { next: () => site.pathOf('/login/', { in: '', next }) })
+  const providers = providerButtons(site, visit, {
+    next: (name) => landed(site, { next, way: `with-${name}` }),
+  })
   const isByCode = core.hasOtherWays && options.login.emailCode !== false
   const { minLength } = options.password
   const logIn = html`<a href="${site.pathOf('/login/', { next })}">${texts.pages.frame.log_in}</a>`

@@ -1,7 +1,9 @@
 import { AccountsError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
+import { alreadyIn } from '../entrance/already-in.js'
+import { landed } from '../entrance/step.js'
+import { waitNotice } from '../entrance/throttled.js'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
-import { alreadyIn, logOutField } from '../parts/already-in.js'
 import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
 import { closedSignUp } from './closed.js'
@@ -19,19 +21,19 @@ export function signUpPage(site: Site): PageRoute {
     async view(visit, state) {
       const own = visit.client.language.texts.pages.sign_up_pages
       const next = site.nextOf(visit.query.next ?? state.typed.next)
-      const page = { page: 'signup', kind: 'form', heading: own.heading } as const
-      if (visit.who !== null) return { ...page, main: alreadyIn(site, visit, { next, other: own.another }) }
+      const { who, client } = visit
+      if (who !== null) return alreadyIn(site, visit, who.user, next, { page: 'signup', label: own.another })
       if (!(await isOpen(site))) return closedSignUp(site, visit, next)
       const isFirst = Object.keys(state.typed).length === 0
       const typed = isFirst ? (kept.open(visit.query.from) ?? {}) : state.typed
-      return { ...page, main: signUpForm(site, visit, { ...state, typed }, next) }
+      const main = signUpForm(site, visit, { ...state, typed }, next)
+      const notice = waitNotice(client.language, state.refusal)
+      return { page: 'signup', kind: 'form', heading: own.heading, main, notice }
     },
     async act(visit, typed) {
       const next = site.nextOf(typed.next)
-      if (visit.who !== null) {
-        if (typed[logOutField] !== undefined) await visit.perform('logOut')
-        return { to: site.pathOf('/signup/', { next }) }
-      }
+      // Logged in meanwhile, in another tab.
+      if (visit.who !== null) return { to: site.pathOf('/signup/', { next }) }
       const { status } = await visit.perform(operationOf(site), { body: bodyOf(site, visit, typed) })
       if (status === 201) return enter(site, visit, typed, next)
       return readEmail(site, visit, typed, { next, kept })
@@ -85,8 +87,7 @@ async function enter(site: Site, visit: PageVisit, typed: Typed, next: string | 
     if (!(error instanceof AccountsError)) throw error
     return { to: site.pathOf('/login/', { next }), notice: own.ready }
   }
-  // There it shows whether the browser has kept the cookie.
-  return { to: site.pathOf('/login/', { in: '', next }) }
+  return { to: landed(site, { next, way: 'password' }) }
 }
 
 /** The same page whether or not the address has an account. */
@@ -97,5 +98,5 @@ function readEmail(
   { next, kept }: { next: string | null; kept: KeptValues },
 ): Outcome {
   keepReturn(site, client, next)
-  return { to: site.pathOf('/signup/sent/', { to: kept.seal(typed), next }) }
+  return { to: site.pathOf('/signup/sent/', { to: kept.seal(typed), sent: String(Date.now()), next }) }
 }

@@ -14,7 +14,6 @@ export const sign_up_pages = {
   privacy: 'privacy policy',
   have_account: 'Already have an account? {log_in}',
   closed: 'Sign-up is closed',
-  already_in: 'You’re already logged in as {username}.',
   another: 'Log out and create another account',
   /** Above the form to log in, where that didn't follow by itself. */
   ready: 'Your account is ready. Log in to go on.',
@@ -22,7 +21,6 @@ export const sign_up_pages = {
   sent: 'We emailed a link to {email}. Open it to finish.',
   change: 'Change',
   not_there: 'Didn’t get it?',
-  again: 'Send it again',
   reset: 'Reset your password',
   forgot: 'We’ll email you a link to choose a new password.',
   forgot_code: 'We’ll email you a code to choose a new password.',
