@@ -197,7 +197,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await audit('Two-step verification')
     await press(page, 'Set up an app')
     await audit('Scan the QR code')
-    const secret = (await page.locator('[data-part=code] code').textContent()) ?? ''
+    const secret = (await page.locator('#key').textContent()) ?? ''
     await press(page, 'Continue')
     await audit('Enter the code')
     await page.getByLabel('Code from the app').fill(codeOf(secret.replaceAll(' ', ''), -1))

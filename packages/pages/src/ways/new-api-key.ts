@@ -4,8 +4,9 @@ import { byField, formPage, type Typed } from '../form-page.js'
 import { type Html, html } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { select } from '../parts/choices.js'
+import { copyable } from '../parts/copyable.js'
 import { below, checkbox, field, hidden } from '../parts/fields.js'
-import { code, paragraph } from '../parts/notes.js'
+import { paragraph } from '../parts/notes.js'
 import type { ShownOnce } from '../shown-once.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
@@ -88,9 +89,9 @@ export function createdApiKeyPage(site: Site, once: ShownOnce): PageRoute {
       const [key] = once.read(visit, createdPath)
       if (key === undefined) return { elsewhere: site.pathOf(apiKeysPath) }
       const main = html`${paragraph(own.api_key_once)}
-${code(key)}
+${copyable(visit.client.language, 'key', key)}
 ${paragraph(own.api_key_curl)}
-${code(`curl -H "Authorization: Bearer ${key}" ${site.core.options.origin}/`)}
+${copyable(visit.client.language, 'curl', `curl -H "Authorization: Bearer ${key}" ${site.core.options.origin}/`)}
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}
 ${submit(own.api_key_done)}

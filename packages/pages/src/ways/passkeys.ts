@@ -32,6 +32,7 @@ export function passkeysPage(site: Site): PageRoute {
       })
       const accepted = JSON.stringify(results.map(({ credential_id }) => credential_id))
       const main = html`${paragraph(own.passkeys_about)}
+${removed === null ? nothing : paragraph(removedSentence(language, removed))}
 <div data-passkeys="${accepted}">
 ${
   results.length === 0
@@ -53,9 +54,6 @@ ${add.markup}
         ...{ page: 'account-passkeys', kind: 'account', heading: account_pages.passkeys, main },
         back: { to: site.pathOf('/account/'), label: frame.back },
         script: add.script + signalScript,
-        ...(removed !== null && {
-          notice: { tone: 'info' as const, text: removedSentence(language, removed) },
-        }),
       }
     },
     // The script has added it: this only says so, if it is true.

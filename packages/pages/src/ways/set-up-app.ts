@@ -2,8 +2,9 @@ import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { byField, type FormState, formPage, type Typed } from '../form-page.js'
 import { html } from '../html.js'
 import { buttonForm, submit } from '../parts/buttons.js'
+import { copyable } from '../parts/copyable.js'
 import { field, hidden } from '../parts/fields.js'
-import { code, paragraph } from '../parts/notes.js'
+import { paragraph } from '../parts/notes.js'
 import type { ShownOnce } from '../shown-once.js'
 import type { Site } from '../site.js'
 import type { View } from '../view.js'
@@ -38,7 +39,7 @@ ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(path), fiel
 <p data-part="qr"><img src="${image}" alt="${own.scan_alt}" width="220" height="220"></p>
 <p data-part="touch"><a href="${uri}">${own.scan_here}</a></p>
 ${paragraph(own.scan_key)}
-${code(secret.replace(/.{4}(?=.)/g, '$& '))}
+${copyable(visit.client.language, 'key', secret.replace(/.{4}(?=.)/g, '$& '))}
 ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(codePath), fields })}`
       return { page: 'account-two-step-app', kind: 'account', heading: own.scan_heading, main }
     },

@@ -30,6 +30,7 @@ export function twoStepPage(site: Site): PageRoute {
       const { removed, required } = factors
       const isOn = factors.totp || factors.passkeys
       const main = html`${paragraph(own.two_step_about)}
+${removed === null ? nothing : paragraph(removedSentence(language, removed))}
 ${required ? paragraph(own.two_step_required) : nothing}
 ${appRows(site, visit, factors)}
 ${buttonForm({
@@ -43,9 +44,6 @@ ${rememberedRows(visit, factors)}`
       return {
         ...{ page: 'account-two-step', kind: 'account', heading: account_pages.two_step, main },
         back: { to: site.pathOf('/account/'), label: frame.back },
-        ...(removed !== null && {
-          notice: { tone: 'info' as const, text: removedSentence(language, removed) },
-        }),
       }
     },
     async act(visit, { id }) {

@@ -28,6 +28,8 @@ export const way_pages = {
   rename_heading: 'Rename “{name}”',
   save: 'Save',
   renamed: 'Renamed.',
+  copy: 'Copy',
+  copied: 'Copied',
   remove: 'Remove',
   keep: 'Keep it',
   // Two-step verification.
