@@ -71,10 +71,10 @@ it('shows the rows of what is on, and a card while an account is new, until it i
 
 it('says first what is most urgent, with its button', async () => {
   const { ada, mail } = await adasBrowser({}, { isVerified: false })
-  expect(ada.page.text).toContain('Finish setting up Open the link we emailed you to confirm your address.')
+  expect(ada.page.text).toContain('Finish setting up Confirm your email address. We’ll email you a link.')
   await ada.submit('Not now')
-  expect(ada.page.text).toContain('Confirm your address: open the link we emailed to ada@example.org.')
-  await ada.submit('Send it again')
+  expect(ada.page.text).toContain('Confirm your address, ada@example.org. We’ll email you a link.')
+  await ada.submit('Email me a link')
   expect(ada.page).toMatchObject({ status: 200, url: '/account/' })
   expect(ada.page.text).toContain('We emailed a link to ada@example.org.')
   await mail('verify-email', 'ada@example.org')

@@ -50,8 +50,8 @@ export const account_pages = {
   unknown_device: 'Unknown device',
   others: { one: '{count}, last {device}', other: '{count}, last {device}' },
   // What its owner should know first.
-  confirm_address: 'Confirm your address: open the link we emailed to {email}.',
-  send_again: 'Send it again',
+  confirm_address: 'Confirm your address, {email}. We’ll email you a link.',
+  send_again: 'Email me a link',
   few_codes: {
     one: 'You have {count} recovery code left.',
     other: 'You have {count} recovery codes left.',
@@ -60,7 +60,7 @@ export const account_pages = {
   change_sent: 'We emailed a link to {email}. Open it to finish the change.',
   cancel_change: 'Cancel the change',
   finish: 'Finish setting up',
-  finish_address: 'Open the link we emailed you to confirm your address.',
+  finish_address: 'Confirm your email address. We’ll email you a link.',
   finish_passkey: 'Add a passkey to log in without a password.',
   add_passkey: 'Add a passkey',
   dismiss: 'Not now',
