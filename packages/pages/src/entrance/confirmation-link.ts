@@ -3,16 +3,10 @@ import type { FormState, Outcome } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
+import { resendOperationOf } from '../resend-operation.js'
 import type { KeptValues } from '../sign-up/kept-values.js'
 import { keepReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
-
-/** Of the operations that send the link again, the one of this mount; `null` if nobody signs up here. */
-function operationOf({ core }: Site): string | null {
-  const { users } = core.options
-  if (users === false) return null
-  return users.variant === 'signup' ? 'resendSignupVerification' : 'resendUserVerification'
-}
 
 /** Sends the link again that confirms the address, to the one that somebody logs in with or types. */
 export function againForm(
@@ -21,7 +15,7 @@ export function againForm(
   { typed, faults }: Pick<FormState, 'typed' | 'faults'>,
   next: string | null,
 ): Html {
-  if (operationOf(site) === null) return nothing
+  if (resendOperationOf(site) === null) return nothing
   const own = texts.pages.entrance_pages
   const { username = '', email = username } = typed
   const isFine = email.includes('@') && faults.length === 0
@@ -40,7 +34,7 @@ export async function sendConfirmation(
   email: string,
   next: string | null,
 ): Promise<Outcome> {
-  const operation = operationOf(site)
+  const operation = resendOperationOf(site)
   if (operation === null) return { to: site.pathOf('/login/', { next }) }
   await visit.perform(operation, { body: { email } })
   keepReturn(site, visit.client, next)

@@ -5,14 +5,13 @@ import { html } from '../html.js'
 import { named } from '../parts/rows.js'
 import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
+import { resendOperationOf } from '../resend-operation.js'
 import type { Site } from '../site.js'
 import { keptValues } from './kept-values.js'
 
 /** After a sign-up that an email has to confirm: what to do next, and the email once more. */
 export function sentPage(site: Site): PageRoute {
-  const { users } = site.core.options
-  const resend =
-    users !== false && users.variant === 'user' ? 'resendUserVerification' : 'resendSignupVerification'
+  const resend = resendOperationOf(site)
   const kept = keptValues(site)
   return formPage(site, {
     path: '/signup/sent/',
@@ -37,7 +36,7 @@ ${sendAgain({ label: texts.entrance_pages.send_again, sentAt: Number(sent) })}`
     },
     async act(visit) {
       const email = kept.open(visit.query.to)?.email
-      if (email === undefined) return { to: visit.url }
+      if (email === undefined || resend === null) return { to: visit.url }
       await visit.perform(resend, { body: { email } })
       const { resend: text } = visit.client.language.texts.responses
       const { to, next } = visit.query
