@@ -137,12 +137,13 @@ test('is available to users who must enroll, who can then do so', async () => {
 test('is emailed above all else, with a link that secures the account', async () => {
   const service = await codeApp()
   const code = await confirmationCode(service, service.cookie)
-  const { text, html } = await service.mail('confirmation-code')
+  const mail = await service.mail('confirmation-code')
+  const { text, html } = mail
   expect(text).toMatch(new RegExp(`^Your code: ${code}\n\nHello alice,`))
   expect(html).toMatch(
     new RegExp(`</h1>\\s*<p[^>]*>Your code:\\s*<strong[^>]*font-size:28px[^>]*><bdi>${code}`),
   )
-  const secured = await service.send('POST', linkPath({ text }), undefined, { headers: {} })
+  const secured = await service.send('POST', linkPath(mail), undefined, { headers: {} })
   expect(secured.statusCode).toBe(200)
   expect(
     (await service.send('GET', '/me/', undefined, { headers: { cookie: service.cookie } })).statusCode,

@@ -14,9 +14,13 @@ export function askedIn({ query }: Pick<PageVisit, 'query'>): readonly string[] 
 }
 
 /** Whether nothing is left to confirm. */
-export async function isSettled({ core }: Site, who: Who, asked: readonly string[] | null): Promise<boolean> {
+export async function isSettled(
+  { core }: Site,
+  who: Who,
+  factors: readonly string[] | null,
+): Promise<boolean> {
   if (!who.isConfirmed) return false
-  const isForOwner = asked?.every((each) => ownerProofs.includes(each)) === true
+  const isForOwner = factors?.every((each) => ownerProofs.includes(each)) === true
   return !isForOwner || ownerRefusal(who.login, await core.ownerProofsOf(who.user)) === null
 }
 
@@ -27,14 +31,14 @@ export async function isSettled({ core }: Site, who: Who, asked: readonly string
 export async function proofsOf(site: Site, visit: PageVisit, who: Who): Promise<readonly string[]> {
   const { core } = site
   const { user } = who
-  const asked = askedIn(visit) ?? confirming(user).factors
+  const factors = askedIn(visit) ?? confirming(user).factors
   const isOn = (proof: string) =>
     proof === 'passkey'
       ? site.has('passkeys')
       : proof === 'email-code'
         ? hasCodes(site)
         : proof === 'totp' || proof === 'recovery-code'
-  if (asked !== undefined) return asked.filter(isOn)
+  if (factors !== undefined) return factors.filter(isOn)
   const { credentials } = await ownRecord(core, user)
   const owners = await core.ownerProofsOf(user)
   const hasPasskey = site.has('passkeys') && credentials.some(({ kind }) => kind === 'passkey')

@@ -20,9 +20,9 @@ export type Renewable = keyof typeof operations
 const addresses = new WeakMap<Site, SealedAddresses>()
 
 function addressesOf(site: Site): SealedAddresses {
-  const made = addresses.get(site) ?? sealedAddress(site)
-  addresses.set(site, made)
-  return made
+  const sealing = addresses.get(site) ?? sealedAddress(site)
+  addresses.set(site, sealing)
+  return sealing
 }
 
 /** A form that emails a new link to an address, which it carries sealed: it may not be the visitor's to see. */

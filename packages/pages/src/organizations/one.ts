@@ -29,7 +29,7 @@ function rowsOf(site: Site, { client: { language } }: PageVisit, organization: O
   const mayEdit = may(organization, 'org:edit')
   const go = (label: string, below: string, about: string) =>
     rowLink(label, about, pathIn(site, organization, below))
-  const known = ownFieldsOf(factsOf(site).fields, language)
+  const ownFields = ownFieldsOf(factsOf(site).fields, language)
   return [
     { label: own.your_roles, value: rolesText(language, roles) },
     {
@@ -47,7 +47,7 @@ function rowsOf(site: Site, { client: { language } }: PageVisit, organization: O
         ]
       : []),
     { label: own.slug, value: slug },
-    ...known.flatMap(({ name, label, choices }): Row[] => {
+    ...ownFields.flatMap(({ name, label, choices }): Row[] => {
       const value = fields[name]
       if (value === undefined || value === null || value === '') return []
       if (typeof value === 'boolean') return [{ label, value: value ? own.yes : own.no }]
