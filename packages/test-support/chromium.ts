@@ -41,8 +41,18 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** A browser without a window. Chromium's own sandbox doesn't work for root, and in containers tests often run as root. */
-export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+/**
+ * A browser without a window. Chromium's own sandbox doesn't work for root, and in containers tests often run as root.
+ * @param without arguments of Playwright's own that it isn't to have
+ */
+export function launchChromium(
+  args: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
   const features = `--disable-features=${disabledFeatures.join(',')}`
-  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', features, ...args] })
+  return chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', features, ...args],
+    ignoreDefaultArgs: [...without],
+  })
 }

@@ -2,7 +2,8 @@ import { compact } from './compact.js'
 
 /**
  * The script of every page, a module: shows passwords, tells that a form is on its way, counts down, copies, and leads to what
- * is wrong. Without it everything works but these.
+ * is wrong; a page of an account that a browser restores is asked for anew, as somebody may have logged out since. Without it
+ * everything works but these.
  *
  * `data-countdown` on a button: it works after so many seconds. On any other element: shows the seconds that are left.
  * `data-copy` on any element: a button after it copies that text; its own if that is empty.
@@ -37,7 +38,11 @@ for (const form of document.forms) form.addEventListener('submit', (event) => {
   form.ariaBusy = 'true'
   event.submitter?.setAttribute('data-busy', '')
 })
-addEventListener('pageshow', () => {
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && document.querySelector('main[data-kind=account]')) {
+    document.documentElement.hidden = true
+    return location.reload()
+  }
   for (const form of document.forms) form.ariaBusy = null
   for (const button of document.querySelectorAll('[data-busy]')) button.removeAttribute('data-busy')
 })
