@@ -1,16 +1,9 @@
-import type { PageTheme } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 
 /**
- * A text to be copied whole.
+ * A text to be copied whole, by a button where there is a script.
  * @param id of the element, unique in its page
+ * @param copied default: the text as it is shown
  */
-export const copyable = (language: PageTheme['language'], id: string, text: string): Html =>
-  html`<pre id="${id}" data-part="copyable"><code>${text}</code></pre>
-${copyButton(language, id)}`
-
-/** Copies the text of an element. Hidden without a script. @param id of that element */
-export function copyButton({ texts }: PageTheme['language'], id: string): Html {
-  const { copy, copied } = texts.pages.way_pages
-  return html`<button type="button" data-part="button" data-kind="quiet" data-copy="${id}" data-copied="${copied}" hidden>${copy}</button>`
-}
+export const copyable = (id: string, text: string, copied = ''): Html =>
+  html`<pre id="${id}" data-copy="${copied}"><code>${text}</code></pre>`

@@ -89,9 +89,9 @@ export function createdApiKeyPage(site: Site, once: ShownOnce): PageRoute {
       const [key] = once.read(visit, createdPath)
       if (key === undefined) return { elsewhere: site.pathOf(apiKeysPath) }
       const main = html`${paragraph(own.api_key_once)}
-${copyable(visit.client.language, 'key', key)}
+${copyable('key', key)}
 ${paragraph(own.api_key_curl)}
-${copyable(visit.client.language, 'curl', `curl -H "Authorization: Bearer ${key}" ${site.core.options.origin}/`)}
+${copyable('curl', `curl -H "Authorization: Bearer ${key}" ${site.core.options.origin}/`)}
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}
 ${submit(own.api_key_done)}

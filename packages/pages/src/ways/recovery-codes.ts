@@ -2,7 +2,6 @@ import { type PageRoute, type PageVisit, shownName } from 'fastify-accounts/feat
 import { byField, formPage } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
-import { copyButton } from '../parts/copyable.js'
 import { hidden } from '../parts/fields.js'
 import { dayOf } from '../parts/moments.js'
 import { paragraph } from '../parts/notes.js'
@@ -58,11 +57,10 @@ function shownCodes(site: Site, visit: PageVisit, codes: readonly string[]): Vie
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(site, visit, codes))}`
   const name = `${own.codes_file}-${new URL(site.core.options.origin).hostname}.txt`
   const main = html`${paragraph(own.codes_save)}
-<ul data-part="codes" id="codes" aria-label="${own.codes_list}">
+<ul data-part="codes" data-copy aria-label="${own.codes_list}">
 ${codes.map((each) => html`<li><code>${each}</code></li>`)}
 </ul>
 <a data-part="button" data-kind="quiet" href="${file}" download="${name}">${own.codes_download}</a>
-${copyButton(visit.client.language, 'codes')}
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}
 ${next === null ? nothing : hidden('next', next)}

@@ -39,7 +39,7 @@ ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(path), fiel
 <p data-part="qr"><img src="${image}" alt="${own.scan_alt}" width="220" height="220"></p>
 <p data-part="touch"><a href="${uri}">${own.scan_here}</a></p>
 ${paragraph(own.scan_key)}
-${copyable(visit.client.language, 'key', secret.replace(/.{4}(?=.)/g, '$& '))}
+${copyable('key', secret.replace(/.{4}(?=.)/g, '$& '), secret)}
 ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(codePath), fields })}`
       return { page: 'account-two-step-app', kind: 'account', heading: own.scan_heading, main }
     },

@@ -33,8 +33,6 @@ export const way_pages: Translated<typeof en> = {
   rename_heading: '„{name}“ umbenennen',
   save: 'Speichern',
   renamed: 'Umbenannt.',
-  copy: 'Kopieren',
-  copied: 'Kopiert',
   remove: 'Entfernen',
   keep: 'Behalten',
   two_step_about:

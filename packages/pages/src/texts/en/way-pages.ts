@@ -28,8 +28,6 @@ export const way_pages = {
   rename_heading: 'Rename “{name}”',
   save: 'Save',
   renamed: 'Renamed.',
-  copy: 'Copy',
-  copied: 'Copied',
   remove: 'Remove',
   keep: 'Keep it',
   // Two-step verification.

@@ -33,8 +33,6 @@ export const way_pages: Translated<typeof en> = {
   rename_heading: 'Renommer «\u00a0{name}\u00a0»',
   save: 'Enregistrer',
   renamed: 'Le nom a été modifié.',
-  copy: 'Copier',
-  copied: 'Copié',
   remove: 'Supprimer',
   keep: 'Conserver',
   two_step_about:
