@@ -1,6 +1,14 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword, linkTarget, otherPassword } from '@fastify-accounts/test-support/app'
-import { type AccountsOptions, apiKeys, createMemoryActivityStore, secondFactor } from 'fastify-accounts'
+import { goodPassword, linkTarget, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
+import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
+import {
+  type AccountsOptions,
+  apiKeys,
+  createMemoryActivityStore,
+  type StoredUser,
+  secondFactor,
+  type UserChanges,
+} from 'fastify-accounts'
 import { expect, it } from 'vitest'
 import { type Browser, browser, pagesApp } from './pages-app.js'
 
@@ -78,6 +86,28 @@ it('says first what is most urgent, with its button', async () => {
   expect(ada.page).toMatchObject({ status: 200, url: '/account/' })
   expect(ada.page.text).toContain('We emailed a link to ada@example.org.')
   await mail('verify-email', 'ada@example.org')
+})
+
+it('says how many recovery codes are left, and what was removed when the account was secured', async () => {
+  const world = await adasBrowser({ features: [secondFactor()] })
+  const { ada, users } = world
+  const { secret, codes } = await enroll(world, await logInBy(world, 'ada'))
+  await logIn(ada)
+  await ada.submit('Continue', { code: codeOf(secret) })
+  expect(rowsOf(ada.page)).toContain('Two-step verification On: app, 10 recovery codes Manage')
+  const change = async (changes: (user: StoredUser) => UserChanges) => {
+    const user = (await users.findByUsername('ada')) as StoredUser
+    await users.update(user.id, changes(user), user.version)
+  }
+  expect(codes).toHaveLength(10)
+  await change(({ credentials }) => ({ credentials: credentials.slice(0, 3) }))
+  expect((await ada.open('/account/')).text).toContain('You have 2 recovery codes left. Get new codes')
+  const counts = { passkeys: 1, apps: 0, recovery_codes: 10, identities: 0, api_keys: 0 }
+  const at = new Date(Date.now() + 1000).toISOString()
+  await change(() => ({ notes: { removed: { at, epoch: 0, ...counts, remembered_devices: 0 } } }))
+  expect((await ada.reload()).text).toContain(
+    'because someone else may have added it: 1 passkey and 10 recovery codes.',
+  )
 })
 
 it('changes an address, whose owner undoes it', async () => {

@@ -22,7 +22,8 @@ export function urgentNotice(site: Site, account: Facts): Notice | null {
   const { say, texts } = language
   const { account_pages: own } = texts.pages
   if (removed !== null) {
-    return { tone: 'info', text: say(texts.removed.sentence, { list: removedList(language, removed) }) }
+    const date = language.date(new Date(removed.removed_at), site.core.options.brand.timeZone)
+    return { tone: 'info', text: say(own.secured, { date, list: removedList(language, removed) }) }
   }
   if (newEmail !== null) {
     const cancel = buttonForm({

@@ -51,6 +51,8 @@ export const account_pages: Translated<typeof en> = {
   others: { one: '{count}, zuletzt {device}', other: '{count}, zuletzt {device}' },
   confirm_address: 'Bestätigen Sie Ihre Adresse {email}. Wir senden Ihnen einen Link.',
   send_again: 'Link senden',
+  secured:
+    'Ihr Konto wurde am {date} gesichert. Entfernt wurde, was jemand anders hinzugefügt haben könnte: {list}. Was davon Ihnen gehörte, richten Sie neu ein.',
   few_codes: {
     one: 'Sie haben noch {count} Wiederherstellungscode.',
     other: 'Sie haben noch {count} Wiederherstellungscodes.',

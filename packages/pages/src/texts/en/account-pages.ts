@@ -52,6 +52,8 @@ export const account_pages = {
   // What its owner should know first.
   confirm_address: 'Confirm your address, {email}. We’ll email you a link.',
   send_again: 'Email me a link',
+  secured:
+    'Your account was secured on {date}. This was removed, because someone else may have added it: {list}. If any of it was yours, set it up again.',
   few_codes: {
     one: 'You have {count} recovery code left.',
     other: 'You have {count} recovery codes left.',

@@ -51,6 +51,8 @@ export const account_pages: Translated<typeof en> = {
   others: { one: '{count}, en dernier {device}', other: '{count}, en dernier {device}' },
   confirm_address: 'Confirmez votre adresse {email}. Nous vous enverrons un lien.',
   send_again: 'Envoyer le lien',
+  secured:
+    'Votre compte a été sécurisé le {date}. Ceci a été supprimé, car quelqu’un d’autre a pu l’ajouter : {list}. Si cela vous appartenait, configurez-le de nouveau.',
   few_codes: {
     one: 'Il vous reste {count} code de secours.',
     other: 'Il vous reste {count} codes de secours.',
