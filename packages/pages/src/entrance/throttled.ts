@@ -3,17 +3,6 @@ import type { Client } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
-import type { Notice } from '../view.js'
-
-/** How long to wait, on a page that has other ways; `undefined` for another refusal, which says itself what is wrong. */
-export function waitNotice(
-  { say, duration, texts }: Client['language'],
-  refusal: AccountsError | null,
-): Notice | undefined {
-  if (refusal?.code !== 'ACCOUNTS_THROTTLED') return undefined
-  const time = duration(Math.ceil((refusal.retryAfter ?? 60) / 60))
-  return { tone: 'fault', text: say(texts.pages.entrance_pages.throttled, { time }) }
-}
 
 /** How long to wait, and how to get in meanwhile. */
 export function throttledText(

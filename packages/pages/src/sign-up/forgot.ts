@@ -1,5 +1,4 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
-import { waitNotice } from '../entrance/throttled.js'
 import { formPage } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
@@ -20,7 +19,7 @@ export function forgotPage(site: Site): PageRoute {
     path: '/forgot/',
     access: 'anyone-known',
     isOpenToEnroll: true,
-    view(visit, { typed, faults, refusal }) {
+    view(visit, { typed, faults }) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
       const next = site.nextOf(visit.query.next ?? typed.next)
       const address = addresses.open('reset', visit.query.to ?? typed.to)
@@ -32,8 +31,7 @@ ${field({ name: 'email', label: own.email, type: 'email', value, autocomplete: '
 ${submit(own.send)}
 </form>
 ${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
-      const notice = waitNotice(visit.client.language, refusal)
-      return { page: 'forgot', kind: 'form', heading: own.reset, main, notice }
+      return { page: 'forgot', kind: 'form', heading: own.reset, main }
     },
     async act(visit, { email: entered, to = visit.query.to, next = visit.query.next }) {
       const email = entered ?? addresses.open('reset', to) ?? ''

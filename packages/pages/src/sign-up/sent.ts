@@ -1,5 +1,4 @@
 import type { PageRoute } from 'fastify-accounts/features'
-import { waitNotice } from '../entrance/throttled.js'
 import { formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { named } from '../parts/rows.js'
@@ -17,7 +16,7 @@ export function sentPage(site: Site): PageRoute {
     path: '/signup/sent/',
     access: 'anyone-known',
     isOpenToEnroll: true,
-    view(visit, { refusal }) {
+    view(visit) {
       const { to: from, sent } = visit.query
       const next = site.nextOf(visit.query.next)
       const email = kept.open(from)?.email
@@ -31,8 +30,7 @@ export function sentPage(site: Site): PageRoute {
 <a href="${change}">${own.change}</a></p>
 <p>${own.not_there}</p>
 ${sendAgain({ label: texts.entrance_pages.send_again, sentAt: Number(sent) })}`
-      const notice = waitNotice(language, refusal)
-      return { page: 'signup-sent', kind: 'form', heading: own.inbox, main, notice }
+      return { page: 'signup-sent', kind: 'form', heading: own.inbox, main }
     },
     async act(visit) {
       const email = kept.open(visit.query.to)?.email

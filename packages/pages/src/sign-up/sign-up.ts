@@ -2,7 +2,6 @@ import { AccountsError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { alreadyIn } from '../entrance/already-in.js'
 import { landed } from '../entrance/step.js'
-import { waitNotice } from '../entrance/throttled.js'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
 import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
@@ -21,14 +20,13 @@ export function signUpPage(site: Site): PageRoute {
     async view(visit, state) {
       const own = visit.client.language.texts.pages.sign_up_pages
       const next = site.nextOf(visit.query.next ?? state.typed.next)
-      const { who, client } = visit
+      const { who } = visit
       if (who !== null) return alreadyIn(site, visit, who.user, next, { page: 'signup', label: own.another })
       if (!(await isOpen(site))) return closedSignUp(site, visit, next)
       const isFirst = Object.keys(state.typed).length === 0
       const typed = isFirst ? (kept.open(visit.query.from) ?? {}) : state.typed
       const main = signUpForm(site, visit, { ...state, typed }, next)
-      const notice = waitNotice(client.language, state.refusal)
-      return { page: 'signup', kind: 'form', heading: own.heading, main, notice }
+      return { page: 'signup', kind: 'form', heading: own.heading, main }
     },
     async act(visit, typed) {
       const next = site.nextOf(typed.next)
