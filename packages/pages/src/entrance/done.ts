@@ -2,7 +2,7 @@ import type { PageRoute } from 'fastify-accounts/features'
 import { html, trusted } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
 import { showing } from '../showing.js'
-import { takeReturn } from '../sign-up/return.js'
+import { showReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** What a form of a link has led to: shown once, and again as a plain end. */
@@ -15,7 +15,7 @@ export function donePage(site: Site): PageRoute {
       const { say, texts } = visit.client.language
       const { frame, onward } = texts.pages
       const { done } = site.flashes.take(visit.client)
-      const next = takeReturn(site, visit.client)
+      const next = showReturn(site, visit.client)
       const {
         heading = frame.done,
         main = html`<p>${frame.done_body}</p>`.toString(),

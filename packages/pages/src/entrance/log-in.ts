@@ -3,6 +3,7 @@ import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
 import { type SealedAddresses, sealedAddress } from '../sealed-address.js'
 import { type KeptValues, keptValues } from '../sign-up/kept-values.js'
+import { takeReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 import { alreadyIn } from './already-in.js'
 import { codePath, requestCode } from './code-step.js'
@@ -30,7 +31,8 @@ export function logInPage(site: Site): PageRoute {
         if (query.second_factor !== undefined) return { elsewhere: secondStep(site, step) }
         if (who !== null && query.in !== undefined) {
           keepWay(site, client, query.in)
-          return { elsewhere: next ?? site.landing.in }
+          const kept = takeReturn(site, client)
+          return { elsewhere: next ?? kept ?? site.landing.in }
         }
         if (who !== null) return alreadyIn(site, visit, who.user, next)
       }

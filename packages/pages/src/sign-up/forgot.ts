@@ -10,6 +10,7 @@ import { withPart } from '../parts/with-part.js'
 import { sealedAddress } from '../sealed-address.js'
 import { showing } from '../showing.js'
 import type { Site } from '../site.js'
+import { keepReturn } from './return.js'
 
 /** Emails what sets a new password. A page of a link sends the address sealed, as `to`. */
 export function forgotPage(site: Site): PageRoute {
@@ -36,11 +37,13 @@ ${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
     async act(visit, { email: entered, to = visit.query.to, next = visit.query.next }) {
       const email = entered ?? addresses.open('reset', to) ?? ''
       await visit.perform('requestPasswordReset', { body: { email } })
+      const onward = site.nextOf(next)
+      if (onward !== null) keepReturn(site, visit.client, onward)
       const sealed = addresses.seal('reset', email)
       const page = hasCode ? '/forgot/code/' : '/forgot/sent/'
       const { forgot, forgot_code } = visit.client.language.texts.responses
       return {
-        to: site.pathOf(page, { to: sealed, sent: String(Date.now()), next: site.nextOf(next) }),
+        to: site.pathOf(page, { to: sealed, sent: String(Date.now()), next: onward }),
         // From a page that has no field for it, such as that of an expired link.
         ...(entered === undefined && { notice: { tone: 'info', text: hasCode ? forgot_code : forgot } }),
       }

@@ -7,7 +7,7 @@ const longest = 24 * 3600
 /** Seconds for which the page that leads there may be reloaded. */
 const reloadable = 10 * 60
 
-/** Keeps where somebody wanted to go who signs up, until they have read an email. */
+/** Keeps where somebody wanted to go, until they have read an email. */
 export function keepReturn(site: Site, client: Client, next: string | null): void {
   const { cookie, options } = site.core
   const kept = cookie('return')
@@ -19,14 +19,24 @@ export function keepReturn(site: Site, client: Client, next: string | null): voi
   kept.write(client, seal(keysOf(site)[0], next), lifetime)
 }
 
-/** The path that was kept, for the page that leads there, and for its reload; `null` if none was. */
-export function takeReturn(site: Site, client: Client): string | null {
+/** The path that was kept, for a page that leads there, and for its reload; `null` if none was. */
+export function showReturn(site: Site, client: Client): string | null {
   const kept = site.core.cookie('return')
   const sealed = kept.read(client)
   if (sealed === undefined) return null
   kept.write(client, sealed, reloadable)
-  return site.nextOf(openSealed(keysOf(site), sealed))
+  return opened(site, sealed)
 }
+
+/** The same once, for a redirect. */
+export function takeReturn(site: Site, client: Client): string | null {
+  const kept = site.core.cookie('return')
+  const sealed = kept.read(client)
+  kept.clear(client)
+  return sealed === undefined ? null : opened(site, sealed)
+}
+
+const opened = (site: Site, sealed: string): string | null => site.nextOf(openSealed(keysOf(site), sealed))
 
 const keysOf = ({ core: { options } }: Site): ReturnType<typeof deriveKeys> =>
   deriveKeys(options.secret, `pages-return:${options.session.cookieName}`)
