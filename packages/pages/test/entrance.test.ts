@@ -248,6 +248,18 @@ it('leads back from the link in the email of a login code', async () => {
   expect(back).toMatchObject(home)
 })
 
+it('lets the browser add a passkey by itself after a login with a password, and no other', async () => {
+  const world = await atTheDoor({ login: { emailCode: true }, features: [passkeys()] })
+  const { visitor } = world
+  await visitor.submit('Log in', credentials)
+  expect((await visitor.open('/account/')).html).toContain('<div data-passkey-offer')
+  const other = browser(world.app)
+  await other.open('/account/')
+  await other.submit('Email me a code', { username: 'alice@example.org' })
+  const code = codeIn(await world.mail('login-code'))
+  expect((await other.submit('Log in', { code })).html).not.toContain('data-passkey-offer')
+})
+
 it('says who is logged in already, and names both ways', async () => {
   const { visitor } = await atTheDoor()
   await visitor.submit('Log in', credentials)

@@ -3,6 +3,7 @@ import { html } from '../html.js'
 import { showing } from '../showing.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
+import { conditionalPasskey } from '../ways/passkey-parts.js'
 import { dataRows } from './data-rows.js'
 import { factsOf } from './facts.js'
 import { finishCard } from './finish-card.js'
@@ -24,13 +25,17 @@ export function accountPage(site: Site): PageRoute {
       const finish = card.shown(visit.client, facts)
       const notice =
         flash.notice ?? urgentNotice(site, { ...facts, isAddressInCard: finish !== null }) ?? undefined
+      const isByPassword = visit.who?.isConfirmed === true && visit.who.login.methods.includes('pwd')
+      const offer = isByPassword && facts.passkeys?.length === 0 ? conditionalPasskey(site) : null
       const main = html`${finish}
 ${profileRows(site, facts)}
 ${wayRows(site, facts)}
 ${placeRows(site, facts)}
-${dataRows(site, facts)}`
+${dataRows(site, facts)}
+${offer?.markup ?? null}`
       const heading = language.texts.pages.frame.account
-      return showing(site, visit, { page: 'account', kind: 'account', heading, main, notice }, {})
+      const view = { page: 'account', kind: 'account' as const, heading, main, notice }
+      return showing(site, visit, { ...view, ...(offer && { script: offer.script }) }, {})
     },
     submit({ client }) {
       card.dismiss(client)
