@@ -162,3 +162,30 @@ it('tells those who can’t create an organization why', async () => {
   expect(bob.page.text).not.toContain('Create organization')
   expect((await bob.open('/account/organizations/new/')).text).toContain('can’t create')
 })
+
+it('leads through more members than a page has, to one and back', async () => {
+  const world = await organizationsWorld()
+  const ada = await world.visitor('ada')
+  const acme = await found(ada, 'Acme', 'acme')
+  const { accounts } = world.app
+  for (let count = 1; count <= 100; count += 1) {
+    const username = `member-${count}`
+    const { id } = await accounts.createUser({
+      ...{ username, email: `${username}@example.org`, isVerified: true, password: goodPassword },
+    })
+    await accounts.organizations.addMember('acme', id, ['member'])
+  }
+  await ada.open(`${acme}members/`)
+  expect(ada.page.text).not.toContain('member-100')
+  const last = await ada.follow('Next page')
+  expect(last.text).toContain('member-100')
+  expect(last.text).not.toContain('Next page')
+  await ada.follow('Change')
+  expect(ada.page.heading).toBe('member-100')
+  const none = await ada.submit('Save', { 'role.member': '' })
+  expect(none.status).toBe(400)
+  expect(none.html).toContain('id="roles-fault"')
+  await ada.submit('Save', { 'role.admin': 'on' })
+  expect(ada.page).toMatchObject({ status: 200, url: last.url })
+  expect(ada.page.text).toContain('member-100@example.org Admin')
+})

@@ -39,4 +39,6 @@ ${below('roles', undefined, fault)}
 
 /** The roles whose boxes are ticked. */
 export const rolesIn = (typed: Typed): string[] =>
-  Object.keys(typed).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  Object.entries(typed).flatMap(([name, value]) =>
+    name.startsWith(prefix) && value !== '' ? [name.slice(prefix.length)] : [],
+  )
