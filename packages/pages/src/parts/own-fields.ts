@@ -45,7 +45,8 @@ export function ownFields(
         ...facts,
         type,
         ...(inputMode !== undefined && { inputMode }),
-        ...(autocompletes[name] !== undefined && { autocomplete: autocompletes[name] }),
+        // Without one, password managers take the field before the password for the name of the account.
+        autocomplete: autocompletes[name] ?? 'on',
       })
     })
 }
@@ -97,6 +98,7 @@ const textOf = (value: unknown): string =>
 /** What browsers can fill in, by the usual names of such fields. */
 const autocompletes: Readonly<Record<string, string>> = {
   name: 'name',
+  display_name: 'name',
   full_name: 'name',
   first_name: 'given-name',
   given_name: 'given-name',
