@@ -82,7 +82,7 @@ function pages(folder) {
     folder,
     src: join(folder, 'web'),
     dist: join(folder, 'dist/web'),
-    entries: ['account', 'entrance', 'invite', 'mailbox', 'my-organizations', 'organization', 'users'],
+    entries: ['invite', 'mailbox', 'users'],
     platform: 'browser',
     external: [],
     madeOf: entriesOf(join(root, 'packages/client')).map((name) =>

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { createNodemailerMailer } from '@fastify-accounts/nodemailer'
+import { pages } from '@fastify-accounts/pages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import accounts, {
   apiKeys,
@@ -19,14 +20,14 @@ import { mountDocs } from './docs.js'
 import { logEvents } from './events.js'
 import { createMailbox, mountMailbox } from './mailbox.js'
 import { mountProjects, organizationsIn } from './organizations.js'
-import { ownFields } from './own-fields.js'
-import { appName } from './page.js'
+import { fieldTexts, languageOfBrowser, ownFields } from './own-fields.js'
 import { passkeysAt } from './passkeys.js'
 import { openProviders } from './providers.js'
 import { openRedis } from './redis.js'
 import { roles } from './roles.js'
 import { keptSecret } from './secret.js'
-import { mountStartPage, wantsPage } from './start-page.js'
+import { appName, createSite, type Site } from './site.js'
+import { asText, mountStartPage, wantsPage } from './start-page.js'
 import { lostPage, mountWebApp } from './web-app.js'
 
 /**
@@ -52,12 +53,13 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   app.addHook('onClose', async () => shared?.close())
   app.addHook('onClose', providers.close)
   endConnections(app)
-  handleLostPaths(app, settings.baseUrl)
+  const site = createSite(settings)
+  handleLostPaths(app, site)
 
-  const mailer = openMailer(app, settings)
+  const mailer = openMailer(app, settings, site)
   app.addHook('onClose', async () => mailer.close?.())
   await mountDocs(app, settings)
-  mountStartPage(app, settings)
+  mountStartPage(app, settings, site)
 
   await app.register(accounts, {
     secret,
@@ -65,16 +67,24 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
     users: usersVariant === 'off' ? false : { variant: usersVariant, fields: ownFields },
     roles,
     requireEmailConfirmation,
+    ...(usersVariant !== 'off' && {
+      before: { signUp: languageOfBrowser },
+      languages: { texts: fieldTexts },
+    }),
     login: { emailCode: true },
     features: [
       ...[secondFactor(), tokens(), apiKeys({ scopes })],
       ...(usersVariant === 'off' ? [] : [invitations(), organizationsIn(organizationStore)]),
-      ...[...passkeysAt(settings.baseUrl), ...providers.features],
+      ...[...passkeysAt(settings.baseUrl), ...providers.features, pages({ layout: site.layout })],
     ],
     on: { log: logEvents(app.log) },
-    brand: { name: appName, url: `${settings.baseUrl}/` },
-    // The app's own page, which asks for a login if needed. There is only one such URL per origin.
-    ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account#change-password' }),
+    brand: {
+      name: appName,
+      url: `${settings.baseUrl}/`,
+      about: 'Example App shows what fastify-accounts does.',
+    },
+    // The page for it, which asks for a login if needed. There is only one such URL per origin.
+    ...(new URL(settings.baseUrl).pathname === '/' && { changePasswordUrl: '/account/password/' }),
     userStore,
     sessionStore: shared?.sessionStore ?? database.sessionStore,
     invitationStore,
@@ -87,7 +97,7 @@ export async function buildApp(settings: Settings): Promise<FastifyInstance> {
   mountHealth(app)
   mountApi(app)
   if (usersVariant !== 'off') mountProjects(app)
-  await mountWebApp(app, settings, providers.list)
+  await mountWebApp(app, settings, site, (reply) => asText(reply, settings))
   return app
 }
 
@@ -110,20 +120,20 @@ function createFastify(settings: Settings): FastifyInstance {
 }
 
 /** Fastify's own handler logs the path, and a mistyped link still contains its token. */
-function handleLostPaths(app: FastifyInstance, baseUrl: string): void {
+function handleLostPaths(app: FastifyInstance, site: Site): void {
   app.setNotFoundHandler((request, reply) => {
     reply.code(404)
     return wantsPage(request)
-      ? reply.send(lostPage(reply, baseUrl))
+      ? reply.send(lostPage(reply, site))
       : reply.send({ statusCode: 404, error: 'Not Found', message: 'Not found.' })
   })
 }
 
 /** A mailbox in the browser, without a mail server. */
-function openMailer(app: FastifyInstance, { smtp, baseUrl }: Settings): Mailer {
+function openMailer(app: FastifyInstance, { smtp, baseUrl }: Settings, site: Site): Mailer {
   if (smtp !== null) return createNodemailerMailer(smtp)
   const mailbox = createMailbox()
-  mountMailbox(app, mailbox, baseUrl)
+  mountMailbox(app, mailbox, baseUrl, site)
   return mailbox
 }
 

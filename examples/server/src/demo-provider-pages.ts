@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { html } from './html.js'
-import { appName } from './page.js'
+import { appName } from './site.js'
 
 /** The demo provider's own domain: the app trusts it for these addresses and no others. */
 export const ownDomain = 'example.com'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Html, html } from './html.js'
 import type { KeptMail, Mailbox } from './mailbox.js'
-import { appName, page } from './page.js'
+import { appName, type Site } from './site.js'
 
 /**
  * The mailbox page: the list of emails on the left, the open one on the right. The URL says which one is open.
  */
-export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox): void {
+export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox, site: Site): void {
   /** Numbers of the opened emails. */
   const read = new Set<number>()
 
@@ -17,7 +17,7 @@ export function mountMailboxPage(app: FastifyInstance, mailbox: Mailbox): void {
       const opened = number === undefined ? undefined : numbered(mailbox, number)
       if (opened !== undefined) read.add(opened.number)
       const unread = mailbox.mails.filter((mail) => !read.has(mail.number)).length
-      return page(reply, {
+      return site.page(reply, {
         title: unread === 0 ? 'Mailbox' : `Mailbox (${unread})`,
         main: html`<div class="mailbox${opened === undefined ? '' : ' opened'}">
 ${mailList(mailbox.mails, read, opened)}
@@ -25,12 +25,7 @@ ${opened === undefined ? nothingOpened : openedMail(opened, view === 'text' ? 't
 </div>`,
         script: 'mailbox',
         width: 'full',
-        base: '..',
-        links: [
-          { href: '', label: 'The app' },
-          { href: 'dev/mailbox', label: 'Mailbox', current: true },
-          { href: 'start', label: 'API' },
-        ],
+        current: 'dev/mailbox',
       })
     },
   )

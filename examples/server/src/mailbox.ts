@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createConsoleMailer, type Mail, type Mailer } from 'fastify-accounts'
 import { mountMailboxPage } from './mailbox-page.js'
+import type { Site } from './site.js'
 
 /** The sent emails, for a developer to read. */
 export interface Mailbox extends Mailer {
@@ -44,7 +45,7 @@ export function createMailbox(capacity = 100): Mailbox {
  * @param baseUrl the mailbox only responds under its host name, localhost and plain IP addresses. Otherwise another
  * site could read it through the developer's browser, by pointing its own name at this machine (DNS rebinding).
  */
-export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: string): void {
+export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: string, site: Site): void {
   const own = new URL(baseUrl).hostname
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.url?.startsWith('/dev/')) return
@@ -57,5 +58,5 @@ export function mountMailbox(app: FastifyInstance, mailbox: Mailbox, baseUrl: st
     reply.header('cache-control', 'no-store')
     return mailbox.mails.map(({ number, ...mail }) => mail)
   })
-  mountMailboxPage(app, mailbox)
+  mountMailboxPage(app, mailbox, site)
 }

@@ -1,5 +1,4 @@
 import {
-  type MemberRole,
   type OrganizationStore,
   type OrganizationsOptions,
   organizations,
@@ -17,13 +16,6 @@ declare module '@fastify-accounts/organizations' {
   interface Register {
     roles: typeof memberRoles
   }
-}
-
-/** The same, for people. */
-export const memberRoleTexts: Readonly<Record<MemberRole, string>> = {
-  owner: 'Everything, also deleting the organization',
-  admin: 'Invite people, change their roles and remove them; edit projects',
-  member: 'See projects',
 }
 
 type Feature = ReturnType<typeof organizations>

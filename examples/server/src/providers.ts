@@ -7,17 +7,7 @@ import { type DemoProvider, startDemoProvider } from './demo-provider.js'
 export interface OpenProviders {
   /** Empty without providers. */
   features: AccountsFeature[]
-  /** For the buttons. */
-  list: readonly ProviderButton[]
   close(): Promise<void>
-}
-
-export interface ProviderButton {
-  /** As in paths. */
-  name: string
-  label: string
-  /** Whether a new login there can re-authenticate a user: OAuth 2 servers such as GitHub never report its time. */
-  canConfirm: boolean
 }
 
 const presets = { google, microsoft, github, linkedin }
@@ -32,11 +22,6 @@ export async function openProviders({
   if (demo !== null) registered.push(demo.provider)
   return {
     features: registered.length === 0 ? [] : [providers(registered)],
-    list: registered.map(({ name, label = name, endpoints }) => ({
-      name,
-      label,
-      canConfirm: endpoints === undefined,
-    })),
     close: async () => demo?.close(),
   }
 }

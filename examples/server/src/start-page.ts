@@ -2,25 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from './config.js'
 import { nameOf } from './database.js'
 import { type Html, html } from './html.js'
-import { type Link, page } from './page.js'
-import { firstPage } from './web-app.js'
+import type { Site } from './site.js'
 
-/**
- * Serves /start: what is running, and commands to try the routes. At /, browsers are redirected to the app, and other
- * clients get /start as text.
- */
-export function mountStartPage(app: FastifyInstance, settings: Settings): void {
+/** Serves /start: what is running, and commands to try the routes; as text to clients other than browsers. */
+export function mountStartPage(app: FastifyInstance, settings: Settings, site: Site): void {
   app.get('/start', (request, reply) =>
     wantsPage(request)
-      ? page(reply, { title: 'The API', main: startPageHtml(settings), links: startLinks(settings) })
+      ? site.page(reply, { title: 'The API', main: startPageHtml(settings), current: 'start' })
       : asText(reply, settings),
   )
-  app.get('/', (request, reply) => {
-    reply.header('vary', 'Accept')
-    return wantsPage(request)
-      ? reply.header('cache-control', 'no-store').redirect(firstPage)
-      : asText(reply, settings)
-  })
 }
 
 /** Whether a browser is navigating to a page. */
@@ -28,17 +18,10 @@ export function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-function asText(reply: FastifyReply, settings: Settings): string {
+/** The same as text, which clients other than browsers get at / too. */
+export function asText(reply: FastifyReply, settings: Settings): string {
   reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
   return `${facts(settings).join('\n')}\n\n${commands(settings)}\n`
-}
-
-function startLinks({ smtp }: Settings): Link[] {
-  return [
-    { href: firstPage, label: 'The app' },
-    ...(smtp === null ? [{ href: 'dev/mailbox', label: 'Mailbox' }] : []),
-    { href: 'start', label: 'API', current: true },
-  ]
 }
 
 function startPageHtml(settings: Settings): Html {

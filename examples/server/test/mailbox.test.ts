@@ -2,7 +2,9 @@ import { mailerCases } from '@fastify-accounts/testing'
 import Fastify from 'fastify'
 import type { Mail } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
+import { readSettings } from '../src/config.js'
 import { createMailbox, mountMailbox } from '../src/mailbox.js'
+import { createSite } from '../src/site.js'
 
 const mail: Mail = {
   id: 'an-id',
@@ -17,7 +19,7 @@ const mail: Mail = {
 async function mailboxApp(capacity?: number) {
   const app = Fastify()
   const mailbox = createMailbox(capacity)
-  mountMailbox(app, mailbox, 'https://app.example.org')
+  mountMailbox(app, mailbox, 'https://app.example.org', createSite(readSettings({})))
   return { app, mailbox }
 }
 

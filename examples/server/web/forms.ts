@@ -1,5 +1,5 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
-import { goToLogIn, messageOf, wasReplaced } from './client.js'
+import { goTo, messageOf } from './client.js'
 import { get } from './elements.js'
 
 type Outcome = { ok: true } | { ok: false; error: AccountsClientError }
@@ -9,7 +9,6 @@ type Send = (values: Readonly<Record<string, string>>) => Promise<Outcome | unde
 const fieldOfCode: Partial<Record<string, string>> = {
   ACCOUNTS_USERNAME_TAKEN: 'username',
   ACCOUNTS_EMAIL_TAKEN: 'email',
-  ACCOUNTS_INVALID_CODE: 'code',
 }
 
 /**
@@ -35,20 +34,11 @@ export function onSubmit(form: HTMLFormElement, send: Send): void {
   })
 }
 
-/**
- * Makes a form's passkey button ask for a passkey and show the outcome like the form does. Meanwhile the form can be
- * submitted and the button pressed again: the browser drops the previous request.
- */
-export function onPasskey(form: HTMLFormElement, send: Send): void {
-  form.querySelector('[data-passkey]')?.addEventListener('click', () => attempt(form, send))
-}
-
 async function attempt(form: HTMLFormElement, send: Send): Promise<void> {
   clear(form)
-  hideSecrets(form)
   const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   const outcome = await send(values)
-  if (outcome?.ok === false && !wasReplaced(outcome.error)) show(form, outcome.error)
+  if (outcome?.ok === false) show(form, outcome.error)
 }
 
 /** Shows a form's success; screen readers announce it. */
@@ -59,7 +49,7 @@ export function tell(form: ParentNode, text: string): void {
 /** Shows why a request failed. */
 export function show(form: HTMLElement, error: AccountsClientError): void {
   if (error.code === 'ACCOUNTS_LOGIN_REQUIRED') {
-    goToLogIn()
+    goTo('login/')
     return
   }
   const field = fieldOfCode[error.code]
@@ -88,25 +78,6 @@ export function show(form: HTMLElement, error: AccountsClientError): void {
 export function clear(form: HTMLElement): void {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
   for (const place of form.querySelectorAll('.fault, [role=status]')) place.textContent = ''
-}
-
-/** Password managers look at the types of the fields when a form is submitted. */
-function hideSecrets(form: HTMLElement): void {
-  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-shows][aria-pressed=true]'))
-    button.click()
-}
-
-/** Buttons that show the password being typed. */
-export function enableShowing(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-shows]')) {
-    const input = get<HTMLInputElement>(`input`, button.parentElement ?? document)
-    button.hidden = false
-    button.addEventListener('click', () => {
-      const shown = input.type === 'password'
-      input.type = shown ? 'text' : 'password'
-      button.setAttribute('aria-pressed', String(shown))
-    })
-  }
 }
 
 /** Buttons are disabled until their script has loaded. */

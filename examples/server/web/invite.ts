@@ -3,7 +3,7 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
 import { cursorOf, type Invitation } from '@fastify-accounts/client/invitations'
 import { invitations } from './client.js'
-import { withPassword } from './dialogs.js'
+import { withConfirmation } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { clear, enableButtons, onSubmit, show, tell } from './forms.js'
 import { enablePage } from './logged-in.js'
@@ -70,7 +70,7 @@ const report = {
 onSubmit(form, async ({ email = '' }) => {
   const roles = new FormData(form).getAll('roles').map(String)
   const body = { email, ...(roles.length > 0 && { roles }) }
-  const result = await withPassword(() => invitations.invite(body))
+  const result = await withConfirmation(() => invitations.invite(body))
   if (!result?.ok) return result
   form.reset()
   await showList()

@@ -3,7 +3,7 @@
 import type { AccountsClientError } from '@fastify-accounts/client'
 import type { Invitation } from '@fastify-accounts/client/invitations'
 import { invitations, users } from './client.js'
-import { withPassword } from './dialogs.js'
+import { withConfirmation } from './dialogs.js'
 import { make } from './elements.js'
 
 /** Who made each of these invitations. */
@@ -37,7 +37,7 @@ export function invitationButtons({ id, email }: Invitation, report: Report): HT
     element.addEventListener('click', async () => {
       element.disabled = true
       report.clear()
-      const result = await withPassword(action)
+      const result = await withConfirmation(action)
       element.disabled = false
       if (result === undefined) return
       // It may have been accepted or withdrawn meanwhile.

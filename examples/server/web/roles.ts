@@ -2,7 +2,7 @@
 
 import type { PublicUser } from '@fastify-accounts/client'
 import { type Fields, users } from './client.js'
-import { open, withPassword } from './dialogs.js'
+import { open, withConfirmation } from './dialogs.js'
 import { get } from './elements.js'
 import { clear, onSubmit } from './forms.js'
 
@@ -28,7 +28,7 @@ export function enableRoles(): void {
     if (chosen === undefined) return
     const { user, done } = chosen
     const roles = new FormData(form).getAll('roles').map(String)
-    const result = await withPassword(() => users.updateUser(user.id, { roles }))
+    const result = await withConfirmation(() => users.updateUser(user.id, { roles }))
     if (!result?.ok) return result
     dialog.close()
     done(result.data)

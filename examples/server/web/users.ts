@@ -4,7 +4,7 @@ import type { AccountsClientError, PublicUser, UserChange } from '@fastify-accou
 import type { Invitation } from '@fastify-accounts/client/invitations'
 import { cursorOf } from '@fastify-accounts/client/users'
 import { accounts, type Fields, invitations, messageOf, users } from './client.js'
-import { afterPassword, open, withPassword } from './dialogs.js'
+import { open, withConfirmation } from './dialogs.js'
 import { get, make, moment } from './elements.js'
 import { enableButtons, onSubmit, show } from './forms.js'
 import { enablePage } from './logged-in.js'
@@ -161,7 +161,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
     return make('p', { class: 'hint user-actions' }, 'You can’t manage your own account here.')
   const flag = (label: string, flags: UserChange<Fields>, said: string): HTMLButtonElement =>
     button(label, user, async () => {
-      const result = await withPassword(() => users.updateUser(user.id, flags))
+      const result = await withConfirmation(() => users.updateUser(user.id, flags))
       if (result === undefined) return
       if (!result.ok) return fail(result.error)
       fill(item, result.data)
@@ -202,7 +202,7 @@ function actions(item: HTMLLIElement, user: PublicUser<Fields>): HTMLElement {
       'users:delete',
       button('Delete', user, async () => {
         if (!(await isToBeDeleted(user))) return
-        const result = await afterPassword(() => users.deleteUser(user.id))
+        const result = await withConfirmation(() => users.deleteUser(user.id))
         if (result === undefined) return
         // If the user is already gone, that counts as success.
         if (!result.ok && result.error.code !== 'ACCOUNTS_NOT_FOUND') return fail(result.error)

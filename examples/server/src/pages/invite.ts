@@ -1,16 +1,10 @@
-import type { AccountUser } from 'fastify-accounts'
 import { type Html, html } from '../html.js'
 import { roleTexts } from '../roles.js'
-import { confirmation, section } from './account.js'
-import type { PageSettings } from './entrance.js'
 import { ending, field } from './fields.js'
+import { section } from './section.js'
 
 /** For staff, and others who may invite. The list and the actions: web/invite.ts. */
-export function invitePage(
-  user: AccountUser,
-  settings: PageSettings,
-  { mayGrant }: { mayGrant: boolean },
-): Html {
+export function invitePage({ mayGrant }: { mayGrant: boolean }): Html {
   return html`<h1>Invitations</h1>
 <p class="aside"><a href="users">Back to users</a></p>
 ${section(
@@ -23,8 +17,7 @@ ${mayGrant ? roleChoice : null}
 ${ending('Invite')}
 </form>`,
 )}
-${section('open-invitations', 'Open invitations', 'Nobody has accepted these yet.', list)}
-${confirmation(user, settings)}`
+${section('open-invitations', 'Open invitations', 'Nobody has accepted these yet.', list)}`
 }
 
 const roleChoice = html`<fieldset>

@@ -46,7 +46,7 @@ export async function logIn(
   username: string,
   secret: string = password,
 ): Promise<void> {
-  await page.goto(`${url}/log-in`)
+  await page.goto(`${url}/login/`)
   await submit(page, { 'Username or email address': username, Password: secret }, 'Log in')
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/account/')
 }
