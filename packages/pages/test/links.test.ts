@@ -355,3 +355,13 @@ it('leads back from a provider where somebody has canceled', async () => {
   expect(shown.url).toContain('next=%2Flogin%2Fcode%2F')
   expect(shown.text).toContain('You canceled that login.')
 })
+
+it('leads a password manager to the page of the password', async () => {
+  const world = await worldWith()
+  await freshUser(world)
+  const visitor = browser(world.app)
+  const led = await visitor.open('/.well-known/change-password')
+  expect(led.url).toBe('/login/?next=%2Faccount%2Fpassword%2F')
+  const back = await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+  expect(back.url).toBe('/account/password/')
+})

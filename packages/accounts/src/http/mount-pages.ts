@@ -12,6 +12,7 @@ import { sendMade } from './output/respond.js'
 import type { PageResult, PageRoute, PageVisit } from './page-route.js'
 import { type Operations, performIn } from './perform.js'
 import { guardOf, type PipelineDeps } from './pipeline.js'
+import { scopePath } from './scope-path.js'
 import { spellings } from './spellings.js'
 
 interface MountDeps extends Omit<PipelineDeps, 'options'> {
@@ -56,7 +57,7 @@ export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], 
     const guard = guardOf({ ...rule, budget: (method === 'GET' && page.budget) || null }, deps)
     for (const url of spellings(scope, deps.prefix + page.path)) {
       // Of several versions in one app, the first serves browsers.
-      if (scope.hasRoute({ method, url, constraints: limits as never })) continue
+      if (scope.hasRoute({ method, url: scopePath(scope) + url, constraints: limits as never })) continue
       scope.route({
         method,
         url,
