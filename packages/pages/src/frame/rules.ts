@@ -99,12 +99,11 @@ display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: basel
 :where([data-part=rows] + [data-part=rows], [data-part=list] > li + li) { border-top: 1px solid var(--accounts-hairline) }
 :where([data-part=list], [data-part=cards], [data-part=steps]) { padding-inline-start: 0; list-style-position: inside }
 :where([data-part=list], [data-part=codes], [data-part=cards]) { list-style: none }
-:where([data-part=row]) { display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); align-items: center; padding-block: .25rem; min-height: 3.25rem }
-:where([data-part=row-label]) { flex: 1 1 100% }
-:where([data-part=row-value]) { flex: 1 1 5rem; min-width: 0 }
+:where([data-part=row]) { display: grid; grid-template: "label action" "value action" / minmax(0, 1fr) fit-content(58%); gap: 0 var(--accounts-space); align-items: center; align-content: center; padding-block: .25rem; min-height: 3.25rem }
+:where([data-part=row-label]) { grid-area: label; hyphens: auto }
+:where([data-part=row-value]) { grid-area: value }
 :where([data-part=row-action]) {
-margin-inline-start: auto; display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
-&:where(:empty) { display: none }
+grid-area: action; display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space); justify-content: end;
 :where(a) { justify-content: end; font-weight: 600 }
 :where([data-kind=quiet], [data-kind=danger]) { padding-inline: .75rem }
 }
@@ -136,8 +135,7 @@ margin-inline-start: auto; display: flex; flex-wrap: wrap; gap: 0 var(--accounts
 :where(button, [data-part=button]) { justify-self: start }
 @container (min-width: 40rem) {
 :where([data-part=rows]:has(> h2)) { grid-template-columns: 9rem minmax(0, 1fr); gap: var(--accounts-space); > :where(h2) { padding-block: .5rem; font-size: 1rem } > :where(h2 ~ *) { grid-column: 2 } }
-:where([data-part=row]) { flex-wrap: nowrap }
-:where([data-part=row-label]) { flex: 0 0 8rem }
+:where([data-part=row]) { grid-template: "label value action" / 8rem minmax(0, 1fr) fit-content(18rem) }
 }
 }
 @container (max-width: 25rem) { :where([data-part=frame] main) { padding: 1.25rem 1rem } }
