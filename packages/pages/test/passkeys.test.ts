@@ -247,4 +247,25 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await press(page, 'Use a passkey')
     await at(page, '/account/')
   })
+
+  it('are added without asking after a login with a password', { timeout: 60_000 }, async () => {
+    const { origin } = await service()
+    const { page } = await device()
+    // As a password manager does that has just filled in the password. Virtual authenticators can't.
+    await page.addInitScript(`{
+      const { create } = CredentialsContainer.prototype
+      PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: true })
+      navigator.credentials.create = ({ publicKey, mediation }) => {
+        if (mediation !== 'conditional') throw new Error('it asks')
+        return create.call(navigator.credentials, { publicKey })
+      }
+    }`)
+    const added = page.waitForResponse(
+      (response) => response.url() === `${origin}/passkeys/` && response.request().method() === 'POST',
+    )
+    await logIn(page, origin, '/account/')
+    expect((await added).status()).toBe(201)
+    await page.goto(origin + list)
+    await sees(page, 'Chrome, Linux')
+  })
 })

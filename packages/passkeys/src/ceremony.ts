@@ -26,13 +26,15 @@ export function creationOptions(
   request: {
     challenge: string
     use: PasskeyUse
+    /** Whether a password manager adds it without asking, so it verifies nobody. Default `false`. */
+    isSilent?: boolean
     handle: string
     username: string
     /** Passkeys that an authenticator may already hold. */
     passkeys: readonly Passkey[]
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { challenge, use, handle, username, passkeys } = request
+  const { challenge, use, isSilent = false, handle, username, passkeys } = request
   return generateRegistrationOptions({
     rpName: site,
     rpID: rpId,
@@ -45,7 +47,7 @@ export function creationOptions(
     excludeCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection:
       use === 'login'
-        ? { residentKey: 'required', userVerification: 'required' }
+        ? { residentKey: 'required', userVerification: isSilent ? 'preferred' : 'required' }
         : { residentKey: 'discouraged', userVerification: 'discouraged' },
     supportedAlgorithmIDs: algorithms,
   })
@@ -93,13 +95,16 @@ export async function checkAttestation(
       expectedChallenge: () => true,
       expectedOrigin: [...origins],
       expectedRPID: rpId,
+      requireUserPresence: challenge.ceremony !== 'add-silently',
       // Checked below, for its own reason.
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     })
     if (!verified) throw new Refusal('PASSKEY_INVALID', 'its attestation is invalid')
     const { credential, credentialDeviceType, credentialBackedUp, userVerified } = registrationInfo
-    if (challenge.ceremony !== 'add-factor' && !userVerified) throw notVerified()
+    // What is added silently verifies its owner when it logs in (L3 section 5.1.3: such a response may have neither flag).
+    const mayBeBare = challenge.ceremony === 'add-factor' || challenge.ceremony === 'add-silently'
+    if (!mayBeBare && !userVerified) throw notVerified()
     if (credential.id !== response.id)
       throw new Refusal('PASSKEY_INVALID', 'its id differs from that in the authenticator data')
     return {

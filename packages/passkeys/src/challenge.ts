@@ -1,7 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The purpose of a challenge. A response for one purpose is invalid for another. */
-export type Ceremony = 'add-login' | 'add-factor' | 'login' | 'second-step' | 'confirm' | 'sign-up'
+export type Ceremony =
+  | 'add-login'
+  | 'add-silently'
+  | 'add-factor'
+  | 'login'
+  | 'second-step'
+  | 'confirm'
+  | 'sign-up'
 
 /** The time to respond to a challenge, in milliseconds. */
 export const challengeLifetime = 5 * 60_000

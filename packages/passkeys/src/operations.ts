@@ -5,7 +5,9 @@ import type { DetailJson, MaybeTokens, NewUserJson, OwnUserJson, Performed } fro
 
 declare module 'fastify-accounts' {
   interface FeatureOperations<Fields = undefined> {
-    addPasskeyOptions(input?: { body?: { use?: 'login' | 'factor' } }): Performed<200, object>
+    addPasskeyOptions(input?: {
+      body?: { use?: 'login' | 'factor'; mediation?: 'conditional' }
+    }): Performed<200, object>
     addPasskey(input: { body: { response: object; name?: string } }): Performed<
       201,
       {

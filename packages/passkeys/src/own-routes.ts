@@ -39,13 +39,15 @@ function addOptionsRoute(deps: PasskeyDeps): Route {
       body: addOptionsBodies[features.has('second-factor') ? 'withFactors' : 'alone'],
       response: { 200: optionsReply },
     },
-    async handle({ body: { use = 'login' }, who, client }) {
+    async handle({ body: { use = 'login', mediation }, who, client }) {
       const user = await ownRecord(deps, who.user)
       if (await deps.owesFactor(who)) checkIsFirst(user)
-      const { challenge, handle } = challenges.make(`add-${use}`, user.id, markBrowser(deps, client))
+      const isSilent = use === 'login' && mediation === 'conditional'
+      const ceremony = isSilent ? 'add-silently' : (`add-${use}` as const)
+      const { challenge, handle } = challenges.make(ceremony, user.id, markBrowser(deps, client))
       const body = await creationOptions(settings, deps.options.brand.name, {
         challenge,
-        use,
+        ...{ use, isSilent },
         username: user.username ?? user.email ?? '',
         handle: handleOf(user) ?? handle,
         passkeys: passkeysOf(user),

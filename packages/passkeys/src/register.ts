@@ -76,7 +76,12 @@ export async function addPasskey(
   registration: Registration & { isFirst: boolean },
 ): Promise<{ user: StoredUser; passkey: Passkey }> {
   const { users, postOffice } = deps
-  const { passkey: newKey } = await newPasskey(deps, registration, ['add-login', 'add-factor'], user.id)
+  const { passkey: newKey } = await newPasskey(
+    deps,
+    registration,
+    ['add-login', 'add-silently', 'add-factor'],
+    user.id,
+  )
   // All passkeys of an account use the same user handle, so an authenticator keeps one.
   const passkey = { ...newKey, handle: handleOf(user) ?? newKey.handle }
   const changed = await orTaken(

@@ -65,10 +65,17 @@ export const addBody = Type.Object({ response: attestation, name: Type.Optional(
 const use = (values: readonly PasskeyUse[], description: string) =>
   Type.Object({ use: Type.Optional(Type.Unsafe<PasskeyUse>({ enum: values, description })) }, strict)
 const addOptions = 'login: logs in by itself. factor: only together with another proof'
+const mediation = Type.Unsafe<'conditional'>({
+  enum: ['conditional'],
+  description:
+    'For `navigator.credentials.create()` with this mediation: a password manager adds the passkey without asking. Only with use login',
+})
+const adding = (values: readonly PasskeyUse[]) =>
+  Type.Object({ ...use(values, addOptions).properties, mediation: Type.Optional(mediation) }, strict)
 /** With features that accept a passkey together with another proof, and without. */
 export const addOptionsBodies = {
-  withFactors: use(['login', 'factor'], addOptions),
-  alone: use(['login'], addOptions),
+  withFactors: adding(['login', 'factor']),
+  alone: adding(['login']),
 }
 export const loginOptionsBody = use(
   ['login', 'factor'],

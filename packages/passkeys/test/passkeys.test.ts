@@ -45,6 +45,30 @@ describe('a passkey', () => {
     expect(used.last_used_at).not.toBeNull()
   })
 
+  it('is added without asking after a login with a password, and then verifies its owner when it logs in', async () => {
+    const service = await passkeyApp()
+    await signUp(service)
+    const alice = visitor(service)
+    await alice.logIn()
+    const add = async (body: object) => {
+      const options = (await alice.send('POST', '/passkeys/options/', body)).json()
+      const bare = { flags: { present: false, verified: false } }
+      const { passkey, response } = create(options, origin, bare)
+      return { options, passkey, response: await alice.send('POST', '/passkeys/', { response }) }
+    }
+    expect(refusalOf((await add({})).response)).toEqual(invalid)
+    const { options, passkey, response } = await add({ mediation: 'conditional' })
+    expect(options.authenticatorSelection).toMatchObject({
+      residentKey: 'required',
+      userVerification: 'preferred',
+    })
+    expect(response.statusCode).toBe(201)
+    expect(response.json().use).toBe('login')
+    const elsewhere = visitor(service)
+    expect((await elsewhere.use(passkey, { flags: { present: true, verified: false } })).statusCode).toBe(401)
+    expect((await elsewhere.use(passkey, { flags: { present: true, verified: true } })).statusCode).toBe(200)
+  })
+
   it('is in the export as in the list, and neither its public key nor the user handle', async () => {
     const service = await passkeyApp()
     const { alice, passkey } = await withAlice(service)

@@ -162,7 +162,7 @@ const { options, action } = document.querySelector('[data-passkey-offer]').datas
 const once = 'accounts-passkey-offered'
 if (!sessionStorage.getItem(once) && (await Keys?.getClientCapabilities?.())?.conditionalCreate) {
   sessionStorage.setItem(once, '1')
-  await post(options, { use: 'login' }).then((found) =>
+  await post(options, { mediation: 'conditional' }).then((found) =>
     make(found, (response) => post(action, { response }), { mediation: 'conditional' }),
   ).catch(() => {})
 }
