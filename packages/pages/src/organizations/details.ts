@@ -1,4 +1,4 @@
-import { AccountsError, type FieldError } from 'fastify-accounts'
+import { AccountsError, type FieldError, type FieldsSchema } from 'fastify-accounts'
 import { type Client, compileFields } from 'fastify-accounts/features'
 import type { FormState, Typed } from '../form-page.js'
 import { type Html, html } from '../html.js'
@@ -8,10 +8,9 @@ import type { Site } from '../site.js'
 import { factsOf, isBecause, type Organization } from './facts.js'
 
 type Language = Client['language']
-type Fields = NonNullable<ReturnType<typeof schemaOf>>
 
 /** Own fields of organizations; `name` and `slug` are fields of the form already. */
-function schemaOf(site: Site) {
+export function schemaOf(site: Site): FieldsSchema | undefined {
   const { fields } = factsOf(site)
   if (fields === undefined) return undefined
   const { name: _name, slug: _slug, ...properties } = fields.properties ?? {}
@@ -72,7 +71,7 @@ export async function withFieldFaults<Result>(
 
 /** Which of the own fields are at fault: the operation tells that some are. */
 const faultsInside = (
-  schema: Fields,
+  schema: FieldsSchema,
   { fields: messages }: Language['texts'],
   values: Readonly<Record<string, unknown>>,
 ): FieldError[] => compileFields(schema)(values).map((fault) => ({ ...fault, message: messages[fault.code] }))

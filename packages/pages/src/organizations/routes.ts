@@ -1,7 +1,9 @@
 import type { PageRoute } from 'fastify-accounts/features'
+import { warnOfUntitled } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
 import { createPage } from './create.js'
 import { deletePage } from './delete.js'
+import { schemaOf } from './details.js'
 import { invitationsPage, invitePage } from './invitations.js'
 import { leavePage } from './leave.js'
 import { memberPage, removeMemberPage } from './member.js'
@@ -12,6 +14,7 @@ import { settingsPage } from './settings.js'
 
 export function organizationRoutes(site: Site): PageRoute[] {
   if (!site.has('organizations')) return []
+  warnOfUntitled(site, 'fields of organizations()', schemaOf(site))
   return [
     ...[ownOrganizationsPage(site), createPage(site), onePage(site), leavePage(site)],
     ...[membersPage(site), memberPage(site), removeMemberPage(site)],
