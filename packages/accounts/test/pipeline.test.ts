@@ -21,7 +21,7 @@ test('sessions start in one place, where logins are finished', () => {
     'features/email-code/routes.ts',
     'features/login/routes.ts',
     'features/second-factor/routes/login.ts',
-    'features/verification/routes/ways.ts',
+    'logins/enter-on-proof.ts',
     'start/host/log-in-by-host.ts',
   ])
   // Nothing else creates session rows, except for single-use values, whose rows belong to nobody.

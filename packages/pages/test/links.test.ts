@@ -120,7 +120,7 @@ const used: Record<Purpose, (world: World, visitor: Browser) => Promise<string>>
   async invitation(world, visitor) {
     await world.app.accounts.invite({ email: 'bob@example.org' })
     const path = linkTarget(await world.mail('invitation'))
-    return use(visitor, path, 'Accept invitation', { username: 'bob', new_password: goodPassword })
+    return use(visitor, path, 'Create account', { username: 'bob', new_password: goodPassword })
   },
   async 'login-code'(world, visitor) {
     await freshUser(world)
@@ -360,7 +360,8 @@ it('leads a password manager to the page of the password', async () => {
   const world = await worldWith()
   await freshUser(world)
   const visitor = browser(world.app)
-  const led = await visitor.open('/.well-known/change-password')
+  const { headers } = await world.app.inject('/.well-known/change-password')
+  const led = await visitor.open(String(headers.location))
   expect(led.url).toBe('/login/?next=%2Faccount%2Fpassword%2F')
   const back = await visitor.submit('Log in', { username: 'ada', password: goodPassword })
   expect(back.url).toBe('/account/password/')
