@@ -67,3 +67,15 @@ it('asks for the second factor after a provider, and leads back', async () => {
   const back = await fresh.submit('Continue', { code: codeOf(secret) })
   expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
 })
+
+it('offers every way again, and leads back, after a canceled login at a provider', async () => {
+  const { visitor } = await atTheDoor()
+  const { response } = await visitor.submit('Continue with Demo')
+  const { searchParams } = new URL(String(response.headers.refresh).replace(/^0; url=/, ''))
+  const state = searchParams.get('state') ?? ''
+  const canceled = new URLSearchParams({ error: 'access_denied', state, iss: issuer.url })
+  const login = await visitor.open(`/login/with/demo/callback/?${canceled}`)
+  expect(login.text).toContain('You canceled that login. Continue with Demo')
+  const back = await visitor.submit('Log in', { username: 'alice', password: goodPassword })
+  expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+})
