@@ -47,6 +47,8 @@ ${buttonForm({ label: frame.log_out, kind: 'link', to: site.pathOf('/logout/') }
 }
 
 function card(way: string, [label, hint]: readonly [string, string], isChosen: boolean): Html {
-  return html`<label data-part="card"><input type="radio" name="way" value="${way}"${isChosen && trusted(' checked')}>
-<span><strong>${label}</strong> <span class="hint">${hint}</span></span></label>`
+  return html`<div data-part="card">
+<label class="check"><input type="radio" name="way" value="${way}" aria-describedby="${way}-hint"${isChosen && trusted(' checked')}> ${label}</label>
+<p class="hint" id="${way}-hint">${hint}</p>
+</div>`
 }
