@@ -1,8 +1,9 @@
 import { organizations } from '@fastify-accounts/organizations'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
+import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
-import { apiKeys, createMemoryActivityStore, invitations, secondFactor } from 'fastify-accounts'
+import { apiKeys, createMemoryActivityStore, invitations, type Mail, secondFactor } from 'fastify-accounts'
 import { expect, it, vi } from 'vitest'
 import { type Form, formsOf, leadsOn, lostIn } from './forms.js'
 import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
@@ -69,7 +70,7 @@ async function walk(
   /** Before each page. */
   enter: () => Promise<void> | void,
   /** What a form takes, by the names of its fields. */
-  goodFor: (url: string) => Readonly<Record<string, string>>,
+  goodFor: (url: string) => Promise<Readonly<Record<string, string>>>,
   /** The paths of pages that were shown before. */
   shown: Set<string>,
 ): Promise<string[]> {
@@ -102,7 +103,7 @@ async function walk(
   async function send(url: string, { button, names }: Form): Promise<void> {
     await open(url)
     if (!formsOf(visitor.page).some((each) => each.button === button)) return
-    const good = goodFor(url)
+    const good = await goodFor(url)
     const values = names.filter((name) => name in good).map((name) => [name, good[name]])
     const after = await visitor.submit(button, Object.fromEntries(values))
     check(after.status === 200, `${button} at ${url}: ${after.status}, ${after.text}`)
@@ -138,6 +139,10 @@ async function walk(
   }
 }
 
+/** More than choices, which are made again at once. */
+const isTypedIn = ({ names, typed }: Form): boolean =>
+  names.length > typed.filter(({ kind }) => kind === 'choice').length
+
 /** Recovery codes that the last page showed. */
 const codesOn = ({ page }: Browser): string[] =>
   [...(page?.html ?? '').matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
@@ -151,16 +156,24 @@ const unescaped = (text: string): string =>
 
 it('keeps what was typed in every form, and shows no error again after a success', async () => {
   const world = await everything()
-  const { app, has, shown, users, mails } = world
+  const { app, has, shown, users, mails, settle } = world
   const email = 'ada@example.org'
   await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
-  const codeIn = () => /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  const lastCode = async (of: Mail['kind']) => {
+    await settle()
+    const mail = mails.findLast(({ kind }) => kind === of)
+    return mail === undefined ? '' : codeIn(mail)
+  }
   const walked = new Set<string>()
 
   const visitor = browser(app)
-  const forVisitor = () => ({
+  const forVisitor = async (url: string) => ({
     ...{ username: 'ben', email: 'ben@example.org', motto: 'Onward' },
-    ...{ password: goodPassword, new_password: goodPassword, code: codeIn() },
+    ...{
+      password: goodPassword,
+      new_password: goodPassword,
+      code: await lastCode(url.startsWith('/forgot/') ? 'reset-password' : 'login-code'),
+    },
   })
   const leave = () => void visitor.cookies.delete('session')
   expect(await walk(visitor, starts.visitor, leave, forVisitor, walked)).toEqual([])
@@ -178,7 +191,7 @@ it('keeps what was typed in every form, and shows no error again after a success
     await ada.open('/login/second-factor/?by=recovery-code')
     await ada.submit('Continue', { code: codes.pop() ?? '' })
   }
-  const forAda = (url: string) => {
+  const forAda = async (url: string) => {
     const name = url === '/account/delete/' ? 'ada-lovelace' : 'Globex'
     const passwords = { password, old_password: password, new_password: next }
     if (url === '/account/password/') [password, next] = [next, password]
@@ -196,6 +209,19 @@ it('keeps what was typed in every form, and shows no error again after a success
   expect([...has].filter((page) => !shown.has(page)).sort()).toEqual(testedElsewhere)
 })
 
+it('leads on from pages of what is not there', async () => {
+  const { app, has } = await everything()
+  await app.accounts.createUser({ username: 'ada', password: goodPassword })
+  const ada = browser(app)
+  await ada.open('/account/')
+  await ada.submit('Log in', { username: 'ada', password: goodPassword })
+  for (const path of [...has].filter((each) => each.includes(':'))) {
+    const page = await ada.open(path.replaceAll(/:\w+/g, 'nothing'))
+    expect(page.status, path).toBeOneOf([200, 404])
+    expect(leadsOn(page), path).toBe(true)
+  }
+})
+
 it('asks for a confirmation before a form, never after it was filled in', async () => {
   const { app, has } = await everything()
   const email = 'ada@example.org'
@@ -209,7 +235,7 @@ it('asks for a confirmation before a form, never after it was filled in', async 
     const page = await ada.open(path)
     if (page.url.startsWith('/confirm/')) confirmed.push(path)
     if (pathOf(page.url) !== path) continue
-    for (const { button, names, typed } of formsOf(page).filter((form) => form.names.length > 0)) {
+    for (const { button, names, typed } of formsOf(page).filter(isTypedIn)) {
       await ada.open(path)
       const odd = Object.fromEntries(typed.map(({ name, value }) => [name, value]))
       const { url } = await ada.submit(button, odd)
