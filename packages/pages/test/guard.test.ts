@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { goodPassword, signUp } from '@fastify-accounts/test-support/app'
 import { expect, it } from 'vitest'
 import { browser, pagesApp } from './pages-app.js'
@@ -48,4 +49,23 @@ it('answers scripts and programs as before', async () => {
   }
   expect((await app.inject({ method: 'POST', url: '/login/', payload: {} })).statusCode).toBe(400)
   expect((await app.inject({ url: '/login/' })).statusCode).toBe(405)
+})
+
+it('leads with no more than the way in, whatever an error handler has sent', async () => {
+  const sent = Readable.from(['a long text about the refusal'])
+  const { app } = await pagesApp({}, {}, (host) => {
+    host.setErrorHandler((error: { statusCode?: number }, _, reply) =>
+      reply
+        .code(error.statusCode ?? 500)
+        .header('content-length', 29)
+        .type('text/plain')
+        .send(sent),
+    )
+  })
+  const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+  const response = await app.inject({ url: '/secret/', headers })
+  expect(response).toMatchObject({ statusCode: 303, body: '' })
+  expect(response.headers).toMatchObject({ 'content-length': '0', 'cache-control': 'no-store' })
+  expect(response.headers).not.toHaveProperty('content-type')
+  expect(sent.destroyed).toBe(true)
 })

@@ -6,6 +6,7 @@ import accounts, {
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
+  frameworkErrors,
 } from 'fastify-accounts'
 import { expect, it } from 'vitest'
 import { browser } from './pages-app.js'
@@ -139,4 +140,23 @@ it('leads no handshake of a WebSocket, and no prefetch of a program', async () =
     const { statusCode } = await app.inject({ url: '/secret/', headers: headers as Record<string, string> })
     expect(statusCode).toBe(401)
   }
+})
+
+it('shows the page of an invalid link for a URL that cannot be decoded', async () => {
+  const visitor = browser(await appOf([{}], { frameworkErrors }))
+  const shown = await visitor.open('/not-me/%zz/echo/')
+  expect(shown).toMatchObject({ status: 400, heading: 'This link doesn’t work' })
+  expect(shown.html).not.toContain('echo')
+  expect((await visitor.follow('Log in')).status).toBe(200)
+})
+
+it('leads to no host that a router takes for a path', async () => {
+  const app = await appOf([{}], { routerOptions: { ignoreDuplicateSlashes: true } })
+  const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }
+  const { statusCode, body } = await app.inject({ url: '//login/', headers })
+  expect(statusCode).toBe(200)
+  expect(body).not.toMatch(/(?:href|action|value)="(?:\/|&#47;){2}/)
+  const guarded = await app.inject({ url: '//secret/', headers })
+  expect([303, 404]).toContain(guarded.statusCode)
+  expect(String(guarded.headers.location ?? '/')).toMatch(/^\/(?!\/)/)
 })

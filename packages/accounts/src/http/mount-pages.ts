@@ -38,7 +38,8 @@ export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], 
       params: request.params as PageVisit['params'],
       query: request.query as PageVisit['query'],
       body: Object(request.body) as PageVisit['body'],
-      url: deps.outerPath + request.url,
+      // A router may take several slashes for one; a browser takes what follows two for a host.
+      url: (deps.outerPath + request.url).replace(/^\/{2,}/, '/'),
       perform: (id, input = {}) => perform(request, reply, id, input),
     }
   }

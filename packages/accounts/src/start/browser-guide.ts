@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import { AccountsError } from '../errors.js'
 import type { Feature, FeatureCore } from '../features/feature.js'
@@ -68,6 +69,8 @@ export function createBrowserGuide({
         .code(303)
         .headers({ location: refusal.to, 'cache-control': 'no-store' })
         .removeHeader('content-type')
+        .removeHeader('content-length')
+      if (payload instanceof Readable) payload.destroy()
       return ''
     },
   }
