@@ -113,6 +113,11 @@ describe('sign-up', () => {
     expect(again.heading).toBe('Create your account')
     expect(again.html).toContain('value="adda@example.org"')
     expect(again.html).toContain('value="ada"')
+    const same = await visitor.submit('Create account', { email: 'ada@example.org', password: goodPassword })
+    expect(same.text).toContain('You’ve already used this username, with adda@example.org.')
+    await visitor.submit('Create account', { username: 'adda', password: goodPassword })
+    expect(visitor.page.text).toContain('ada@example.org')
+    expect((await world.mail('verify-email', 'ada@example.org')).subject).toContain('Confirm')
     expect((await visitor.open('/signup/sent/?to=forged')).heading).toBe('Create your account')
   })
 

@@ -15,7 +15,7 @@ export function enrollPage(site: Site): PageRoute {
   const pages = { app: `${twoStepPath}app/`, passkey: `${twoStepPath}passkeys/` }
   return formPage(site, {
     path: '/enroll/',
-    access: 'logged-in',
+    access: 'owner',
     isOpenToEnroll: true,
     view(visit) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
@@ -29,10 +29,7 @@ export function enrollPage(site: Site): PageRoute {
       const main = html`${paragraph(own.enroll_body)}
 <form method="post">
 ${next === null ? nothing : hidden('next', next)}
-<fieldset data-part="cards">
-<legend>${own.enroll_choose}</legend>
-${cards}
-</fieldset>
+${cards.length > 1 && html`<fieldset><legend>${own.enroll_choose}</legend>${cards}</fieldset>`}
 ${submit(own.go_on)}
 </form>
 ${buttonForm({ label: frame.log_out, kind: 'link', to: site.pathOf('/logout/') })}`
@@ -49,6 +46,6 @@ ${buttonForm({ label: frame.log_out, kind: 'link', to: site.pathOf('/logout/') }
 function card(way: string, [label, hint]: readonly [string, string], isChosen: boolean): Html {
   return html`<div data-part="card">
 <label class="check"><input type="radio" name="way" value="${way}" aria-describedby="${way}-hint"${isChosen && trusted(' checked')}> ${label}</label>
-<p class="hint" id="${way}-hint">${hint}</p>
+<div id="${way}-hint"><p class="hint">${hint}</p></div>
 </div>`
 }

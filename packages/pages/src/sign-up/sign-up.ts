@@ -32,7 +32,11 @@ export function signUpPage(site: Site): PageRoute {
       const next = site.nextOf(typed.next)
       // Logged in meanwhile, in another tab.
       if (visit.who !== null) return { to: site.pathOf('/signup/', { next }) }
-      const { status } = await visit.perform(operationOf(site), { body: bodyOf(site, visit, typed) })
+      const { status } = await visit
+        .perform(operationOf(site), { body: bodyOf(site, visit, typed) })
+        .catch((error: unknown) => {
+          throw ownEarlier(visit, error, typed, kept.open(visit.query.from)) ?? error
+        })
       if (status === 201) return enter(site, visit, typed, next)
       return readEmail(site, visit, typed, { next, kept })
     },
@@ -71,6 +75,22 @@ function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): ob
     ...(email && { email }),
     ...(!isByCode && { password, confirm_password: password }),
   }
+}
+
+/** Says that a username is taken by the same person, who has come back to change the address; `null` if not. */
+function ownEarlier(
+  { client }: PageVisit,
+  error: unknown,
+  { username }: Typed,
+  earlier: Typed | null,
+): AccountsError | null {
+  const isTaken = error instanceof AccountsError && error.code === 'ACCOUNTS_USERNAME_TAKEN'
+  if (!isTaken || earlier?.email === undefined || earlier.username !== username) return null
+  const { say, texts } = client.language
+  const message = say(texts.pages.sign_up_pages.reserved, { email: earlier.email })
+  return new AccountsError('ACCOUNTS_INVALID_INPUT', {
+    fields: [{ field: 'username', code: 'invalid', message }],
+  })
 }
 
 /** Logs in who has just signed up. What keeps them out is said where they log in. */

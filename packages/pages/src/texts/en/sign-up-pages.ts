@@ -45,4 +45,5 @@ export const sign_up_pages = {
   invited_log_in: '{email} already has an account. Log in to it to accept.',
   invited_other:
     'The invitation is for {email}, but you’re logged in as {username}. Log in to the other account to accept.',
+  reserved: 'You’ve already used this username, with {email}. Choose another one.',
 } as const

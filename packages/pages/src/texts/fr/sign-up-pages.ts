@@ -47,4 +47,5 @@ export const sign_up_pages: Translated<typeof en> = {
   invited_log_in: '{email} a déjà un compte. Connectez-vous-y pour accepter.',
   invited_other:
     'L’invitation est destinée à {email}, mais vous êtes connecté en tant que {username}. Connectez-vous à l’autre compte pour accepter.',
+  reserved: 'Vous avez déjà utilisé ce nom d’utilisateur avec {email}. Choisissez-en un autre.',
 }
