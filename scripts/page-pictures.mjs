@@ -166,10 +166,10 @@ async function addPasskey(page, url) {
   }
   await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
   await page.goto(`${url}/account/passkeys/`)
-  const added = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.locator('[data-passkey] button').first().click()
-  await added
-  await page.waitForLoadState()
+  // The script leads on once it is added.
+  await page.waitForSelector('main [data-part=row]')
+  await page.waitForLoadState('networkidle')
 }
 
 function freePort() {

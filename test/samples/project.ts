@@ -38,6 +38,7 @@ export function makeProject(): string {
     'kysely',
     'nodemailer',
     'organizations',
+    'pages',
     'passkeys',
     'providers',
     'redis',

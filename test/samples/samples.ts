@@ -199,6 +199,7 @@ export const samples: Record<string, Sample[]> = {
   'packages/kysely/README.md': [script()],
   'packages/nodemailer/README.md': [script({ env: { SMTP_URL: 'smtp://127.0.0.1' } })],
   'packages/organizations/README.md': [script()],
+  'packages/pages/README.md': [script()],
   'packages/passkeys/README.md': [script()],
   'packages/providers/README.md': [script()],
   'packages/redis/README.md': [
@@ -1145,6 +1146,28 @@ const { id } = await app.accounts.createUser({ username: 'ada', password: '${pas
 await activityStore.add([{ id: '1', userId: id, type: 'user.updated', at: new Date(), actor: 'host', device: null, network: null, data: {} }], 9)`,
       prints: /user\.updated host/,
     }),
+  ],
+  'docs/guides/pages.md': [
+    app({
+      env: { SECRET: 'a sample needs no better secret than this one' },
+      visit: async (visit) => {
+        await must(visit, 401, 'GET', '/')
+      },
+    }),
+    script({
+      before: `${plain}\nimport { pages } from '@fastify-accounts/pages'
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', features: [pages()] })`,
+      after: `console.log(header(null), header({}))`,
+      prints: /href="\/login\/\?next=%2Forders".*action="\/logout\/"/s,
+    }),
+    elsewhere('packages/pages/test/templates.test.ts'),
+    part('layout.ts', {
+      after: `${plain}
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', features })
+console.log((await app.inject({ url: '/login/', headers: { accept: 'text/html' } })).body.includes('site.css'))`,
+    }),
+    part('tailwind.ts'),
+    json,
   ],
   'docs/guides/privacy.md': [
     script({

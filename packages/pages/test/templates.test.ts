@@ -1,6 +1,7 @@
 import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
+import { blocksOf } from '@fastify-accounts/test-support/blocks'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { apiKeys, createMemoryActivityStore, secondFactor } from 'fastify-accounts'
@@ -135,6 +136,32 @@ async function shows(page: Page, path: string | null): Promise<void> {
   const nothing = { violations: [], overflows: false, small: [], unreached: [], primary: false }
   expect([path, found]).toEqual([path, nothing])
 }
+
+it.skipIf(!here)('is another product with the style sheet of docs/guides/pages.md', async () => {
+  const [sheet] = blocksOf('docs/guides/pages.md').filter(({ language }) => language === 'css')
+  const code = sheet?.code ?? ''
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
+  const { app } = await pagesApp({}, { brand: { stylesheet: '/look.css' } }, (host) => {
+    host.get('/look.css', (_, reply) => reply.type('text/css').send(code))
+  })
+  await app.listen({ port: 0, host: 'localhost' })
+  const ours = app.listeningOrigin.replace('127.0.0.1', 'localhost')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme })
+    // In this app `baseUrl` is elsewhere, which the file must come from.
+    await page.route('http://localhost:3000/look.css', (route) =>
+      route.fulfill({ contentType: 'text/css', body: code }),
+    )
+    await page.goto(`${ours}/login/`)
+    const look = await page.evaluate(`(() => {
+      const { fontFamily, borderRadius } = getComputedStyle(document.querySelector('main button[type=submit]'))
+      return [fontFamily, borderRadius, getComputedStyle(document.querySelector('h1')).fontWeight]
+    })()`)
+    expect(look).toEqual(['Georgia, serif', '20px', '400'])
+    expect(await findings(page)).toEqual([])
+    await page.close()
+  }
+})
 
 it.skipIf(!here)('works without a script, and moves nothing where motion is unwanted', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en' })
