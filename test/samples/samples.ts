@@ -220,7 +220,7 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     }),
     client({ before: `${atService}\n${clientOfService}` }),
     client(),
-    shown('the second step: examples/server/test/passkeys.test.ts', clientOfService),
+    shown('the second step: packages/client/test/tokens.test.ts', clientOfService),
     client({ prints: /^Hello ada\n200$/m }),
     shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),
     client(),
@@ -382,6 +382,7 @@ console.log(
   'docs/security.md': [suite()],
   'docs/start.md': [
     shown('scripts/check-packages.mjs packs and installs the packages'),
+    install,
     install,
     install,
     story,
