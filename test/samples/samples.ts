@@ -390,7 +390,7 @@ console.log(
     story,
     story,
     install,
-    storyWith(appAndAccounts),
+    storyWith(`${appAndAccounts}\nimport { pages } from '@fastify-accounts/pages'`),
     story,
     install,
     storyWith(newApp),
