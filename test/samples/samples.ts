@@ -1168,7 +1168,11 @@ await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', feature
 console.log((await app.inject({ url: '/login/', headers: { accept: 'text/html' } })).body.includes('site.css'))`,
     }),
     part('tailwind.ts'),
-    json,
+    part('fields.ts', {
+      before:
+        "import type { AccountsOptions } from 'fastify-accounts'\nexport const options: Partial<AccountsOptions> = {",
+      after: '}',
+    }),
   ],
   'docs/guides/privacy.md': [
     script({

@@ -266,7 +266,9 @@ export interface AccountsOptions {
         /** One sentence that says what the service is, at most 200 characters: in the first email and in invitations. Default: none. */
         about?: string | undefined
         /** URLs or paths of what the footer of pages links to. Default: none. */
-        links?: Some<{ privacy: string; terms: string; imprint: string }> | undefined
+        links?:
+          | { privacy?: string | undefined; terms?: string | undefined; imprint?: string | undefined }
+          | undefined
         /** The picture of the site in a browser's tab, as a URL or a path of the site. Default: none. */
         icon?: string | undefined
         /** The logo on dark pages, as `logo`. Default: the same. */
