@@ -1,11 +1,10 @@
-import type { PageTheme } from 'fastify-accounts/features'
 import { byField } from '../form-page.js'
 import { type Html, html } from '../html.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
+import { removedSentence } from '../parts/removed.js'
 import type { Site } from '../site.js'
 import type { Notice } from '../view.js'
 import { sendAgainForm } from './confirmation-email.js'
-import type { Removed } from './facts.js'
 import type { ShownAccount } from './shown-account.js'
 
 /** Recovery codes: with fewer, a lost phone soon locks somebody out. */
@@ -22,8 +21,7 @@ export function urgentNotice(site: Site, account: Facts): Notice | null {
   const { say, texts } = language
   const { account_pages: own } = texts.pages
   if (removed !== null) {
-    const date = language.date(new Date(removed.removed_at), site.core.options.brand.timeZone)
-    return { tone: 'info', text: say(own.secured, { date, list: removedList(language, removed) }) }
+    return { tone: 'info', text: removedSentence(site, language, removed) }
   }
   if (newEmail !== null) {
     const cancel = buttonForm({
@@ -47,13 +45,3 @@ const noticeOf = (text: string, action: Html | null): Notice => ({
   tone: 'info',
   text: html`<p>${text}</p>${action}`,
 })
-
-/** "1 passkey and 10 recovery codes". */
-function removedList({ say, list, texts }: PageTheme['language'], removed: Removed): string {
-  const kinds = ['passkeys', 'apps', 'recovery_codes', 'identities', 'api_keys'] as const
-  return list(
-    kinds
-      .filter((kind) => removed[kind] > 0)
-      .map((kind) => say(texts.removed[kind], { count: removed[kind] })),
-  )
-}

@@ -1,14 +1,11 @@
 import type { PageTheme } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
+import type { Site } from '../site.js'
 
-type Language = Pick<PageTheme['language'], 'tag'>
-
-/** A day, as the language writes it; in UTC, as the server doesn't know where somebody is. @param at RFC 3339 */
-export function dayOf({ tag }: Language, at: string): string {
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
-}
+/** A day in the language, and in the time zone of the site. @param at RFC 3339 */
+export const dayOf = ({ core }: Site, language: PageTheme['language'], at: string): string =>
+  language.date(new Date(at), core.options.brand.timeZone)
 
 /** A text with a day in the place of `{date}`. @param at RFC 3339 */
-export function dated(language: Pick<PageTheme['language'], 'tag' | 'say'>, text: string, at: string): Html {
-  return html`<time datetime="${at}">${language.say(text, { date: dayOf(language, at) })}</time>`
-}
+export const dated = (site: Site, language: PageTheme['language'], text: string, at: string): Html =>
+  html`<time datetime="${at}">${language.say(text, { date: dayOf(site, language, at) })}</time>`

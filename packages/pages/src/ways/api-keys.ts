@@ -28,7 +28,7 @@ ${
     ? empty(own.no_api_keys)
     : rows(
         null,
-        results.map((each) => rowOf(visit, each)),
+        results.map((each) => rowOf(site, visit, each)),
       )
 }
 ${linkButton(own.api_key_new, site.pathOf(`${apiKeysPath}new/`))}`
@@ -46,15 +46,19 @@ ${linkButton(own.api_key_new, site.pathOf(`${apiKeysPath}new/`))}`
   })
 }
 
-function rowOf(visit: PageVisit, { id, name, scopes, resource, expires_at, last_used_on }: ApiKey): Row {
+function rowOf(
+  site: Site,
+  visit: PageVisit,
+  { id, name, scopes, resource, expires_at, last_used_on }: ApiKey,
+): Row {
   const { language } = visit.client
   const { way_pages: own } = language.texts.pages
   const hasExpired = Date.parse(expires_at) <= Date.now()
-  const used = last_used_on === null ? own.not_used : dated(language, own.last_used, last_used_on)
+  const used = last_used_on === null ? own.not_used : dated(site, language, own.last_used, last_used_on)
   const may = html`<div>${language.list(scopes)}${resource !== null && html` (<bdi>${resource}</bdi>)`}</div>`
   return {
     label: named(name),
-    value: html`${may}<div>${dated(language, own.expires, expires_at)} · ${used}</div>`,
+    value: html`${may}<div>${dated(site, language, own.expires, expires_at)} · ${used}</div>`,
     ...(hasExpired && { badge: own.expired }),
     action: rowButton(visit, own.remove, name, { id }),
   }

@@ -37,14 +37,14 @@ ${submit(own.log_out_others, 'primary', { name: 'all', value: 'on' })}
       const main = html`${paragraph(own.devices_about)}
 ${rows(
   account_pages.this_device,
-  here.map((each) => rowOf(visit, each)),
+  here.map((each) => rowOf(site, visit, each)),
 )}
 ${
   others.length === 0
     ? empty(own.no_others)
     : rows(
         account_pages.other_devices,
-        others.map((each) => rowOf(visit, each)),
+        others.map((each) => rowOf(site, visit, each)),
       )
 }
 ${others.length > 1 ? all : nothing}`
@@ -66,12 +66,12 @@ ${others.length > 1 ? all : nothing}`
   })
 }
 
-function rowOf(visit: PageVisit, session: Session): Row {
+function rowOf(site: Site, visit: PageVisit, session: Session): Row {
   const { language } = visit.client
   const { way_pages: own } = language.texts.pages
   const { id, ip, current, last_seen_at } = session
   const device = deviceName(language, session)
-  const seen = dated(language, own.last_seen, last_seen_at)
+  const seen = dated(site, language, own.last_seen, last_seen_at)
   return {
     label: named(device),
     value: html`${seen}${ip === null ? nothing : html` · ${ip}`}`,

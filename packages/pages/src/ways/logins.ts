@@ -93,8 +93,8 @@ function rowOf(site: Site, visit: PageVisit, identity: ListedIdentity): Row {
   const { id, created_at, last_used_at } = identity
   const name = nameOf(site, visit, identity)
   const times = [
-    ...(created_at === null ? [] : [dated(language, own.added, created_at)]),
-    last_used_at === null ? html`${own.not_used}` : dated(language, own.last_used, last_used_at),
+    ...(created_at === null ? [] : [dated(site, language, own.added, created_at)]),
+    last_used_at === null ? html`${own.not_used}` : dated(site, language, own.last_used, last_used_at),
   ]
   return {
     label: named(name),

@@ -3,13 +3,7 @@ import { type Html, html } from '../html.js'
 import type { ButtonKind } from '../parts/buttons.js'
 import { attributes } from '../parts/fields.js'
 import type { Site } from '../site.js'
-import {
-  addScript,
-  conditionalCreateScript,
-  logInScript,
-  proofScript,
-  signUpScript,
-} from './passkey-scripts.js'
+import { addScript, conditionalCreateScript, logInScript, proofScript } from './passkey-scripts.js'
 
 /** A passkey button of a page. */
 export interface PasskeyPart {
@@ -68,20 +62,6 @@ export function confirmPasskey(site: Site, place: Placement & { again: string })
   return {
     script: proofScript,
     markup: button(place, textsOf(place).passkey_use, { ...paths, again: place.again }),
-  }
-}
-
-/**
- * Signs up with what is typed in the first form of the page, without its password.
- * @param place.sent the page that follows if the address has to be confirmed first
- * @returns `null` if passkeys, or signing up with one, are off
- */
-export function signUpPasskey(site: Site, place: Placement & { sent: string }): PasskeyPart | null {
-  if (!site.has('passkeys') || site.core.where.url('signup-passkey') === undefined) return null
-  const paths = pathsOf(site, 'signup-passkey-options', 'signup-passkey')
-  return {
-    script: signUpScript,
-    markup: button(place, textsOf(place).passkey_sign_up, { ...paths, sent: place.sent }),
   }
 }
 

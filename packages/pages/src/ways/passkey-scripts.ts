@@ -1,3 +1,5 @@
+import { compact } from '../frame/compact.js'
+
 /**
  * The scripts of passkeys, modules: each page gets the one that it needs. They find their paths and texts in the data attributes
  * of `[data-passkey]`, which stays hidden in browsers that can't use passkeys.
@@ -77,7 +79,7 @@ const make = async (options, save, more = {}) => {
  * Logs in by the button, and by choosing a passkey among the suggestions of the field with `webauthn`. A click ends the wait for
  * a suggestion, which begins again if it led nowhere; and once its challenge, which works for 5 minutes, is 4 minutes old.
  */
-export const logInScript = `${common}${use}
+export const logInScript: string = compact(`${common}${use}
 let wait
 const logIn = async (mediation) => {
   wait?.abort()
@@ -112,20 +114,20 @@ if (!part.hidden) {
   suggest()
   document.querySelector('[autocomplete~=webauthn]')?.addEventListener('focus', suggest)
 }
-`
+`)
 
 /** Completes a login, or confirms. */
-export const proofScript = `${common}${use}
+export const proofScript: string = compact(`${common}${use}
 offer(async () => {
   const response = await use(await post(data.options, data.use ? { use: data.use } : {}))
   const remembers = document.querySelector('[name=remember_device]')?.checked
   await post(data.action, { response, ...(remembers && { remember_device: true }) })
   location.assign(data.done)
 })
-`
+`)
 
 /** Adds a passkey, then sends the form around the button. */
-export const addScript = `${common}${make}
+export const addScript: string = compact(`${common}${make}
 offer(async () => {
   const added = await make(await post(data.options, { use: data.use }), (response) => post(data.action, { response }))
   const form = part.closest('form')
@@ -133,31 +135,10 @@ offer(async () => {
   form.requestSubmit()
   return new Promise(() => {})
 })
-`
-
-/** Signs up with what is typed in the form of the page, but without its password. */
-export const signUpScript = `${common}${make}
-const form = document.querySelector('main form')
-const typed = () => {
-  const fields = {}
-  for (const { name, type, value, checked, valueAsNumber } of form.elements) {
-    if (!name || /password|^next$|^by$/.test(name) || type === 'submit') continue
-    if (type === 'checkbox') fields[name] = checked
-    else if (value !== '') fields[name] = type === 'number' ? valueAsNumber : value
-  }
-  return fields
-}
-offer(async () => {
-  const inputs = [...form.elements].filter(({ name }) => name && !/password/.test(name))
-  if (!inputs.every((input) => input.reportValidity())) return
-  const fields = typed()
-  const account = await make(await post(data.options, fields), (response) => post(data.action, { ...fields, response }))
-  location.assign(account.id ? data.done : data.sent)
-})
-`
+`)
 
 /** After a login with a password: the password manager that filled it in may add a passkey without asking. Once a session. */
-export const conditionalCreateScript = `${requests}${make}
+export const conditionalCreateScript: string = compact(`${requests}${make}
 const { options, action } = document.querySelector('[data-passkey-offer]').dataset
 const once = 'accounts-passkey-offered'
 if (!sessionStorage.getItem(once) && (await Keys?.getClientCapabilities?.())?.conditionalCreate) {
@@ -166,23 +147,23 @@ if (!sessionStorage.getItem(once) && (await Keys?.getClientCapabilities?.())?.co
     make(found, (response) => post(action, { response }), { mediation: 'conditional' }),
   ).catch(() => {})
 }
-`
+`)
 
 /** Where a signal waits until the passkey is gone. */
 const removedKey = 'accounts-passkey-removed'
 
 /** Before a passkey is removed: finds out by which names the browser knows it. */
-export const removeScript = `${requests}
+export const removeScript: string = compact(`${requests}
 const { dataset: data } = document.querySelector('[data-passkey-removal]')
 if (Keys?.signalUnknownCredential) {
   const { rp, user } = await post(data.options).catch(() => ({}))
   const names = { rpId: rp?.id, userId: user?.id, credentialId: data.credential }
   if (rp) sessionStorage.setItem('${removedKey}', JSON.stringify(names))
 }
-`
+`)
 
 /** On the list of passkeys, after `addScript`: tells the browser which one is gone, and which work. */
-export const signalScript = `
+export const signalScript: string = compact(`
 const removed = JSON.parse(sessionStorage.getItem('${removedKey}'))
 const accepted = JSON.parse(document.querySelector('[data-passkeys]').dataset.passkeys)
 if (removed && !accepted.includes(removed.credentialId)) {
@@ -191,4 +172,4 @@ if (removed && !accepted.includes(removed.credentialId)) {
   await Keys.signalUnknownCredential({ rpId, credentialId }).catch(() => {})
   if (accepted.length > 0) await Keys.signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds: accepted }).catch(() => {})
 }
-`
+`)

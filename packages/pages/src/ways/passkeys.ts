@@ -32,7 +32,7 @@ export function passkeysPage(site: Site): PageRoute {
       })
       const accepted = JSON.stringify(results.map(({ credential_id }) => credential_id))
       const main = html`${paragraph(own.passkeys_about)}
-${removed === null ? nothing : paragraph(removedSentence(language, removed))}
+${removed === null ? nothing : paragraph(removedSentence(site, language, removed))}
 <div data-passkeys="${accepted}">
 ${
   results.length === 0
@@ -53,7 +53,7 @@ ${add.markup}
       return {
         ...{ page: 'account-passkeys', kind: 'account', heading: account_pages.passkeys, main },
         back: { to: site.pathOf('/account/'), label: frame.back },
-        script: add.script + signalScript,
+        script: `${add.script}\n${signalScript}`,
       }
     },
     // The script has added it: this only says so, if it is true.
@@ -71,11 +71,11 @@ function rowOf(site: Site, { client }: PageVisit, passkey: ListedPasskey): Row {
   const { language } = client
   const { way_pages: own } = language.texts.pages
   const { id, name, use, synced, created_at, last_used_at } = passkey
-  const used = last_used_at === null ? own.not_used : dated(language, own.last_used, last_used_at)
+  const used = last_used_at === null ? own.not_used : dated(site, language, own.last_used, last_used_at)
   const badge = use === 'factor' ? own.passkey_factor_only : synced ? own.passkey_synced : undefined
   return {
     label: named(name),
-    value: html`${dated(language, own.added, created_at)} · ${used}`,
+    value: html`${dated(site, language, own.added, created_at)} · ${used}`,
     ...(badge !== undefined && { badge }),
     action: html`${rowLink(own.rename, name, site.pathOf(`${list}${id}/`))}
 ${rowLink(own.remove, name, site.pathOf(`${list}${id}/remove/`))}`,

@@ -76,6 +76,6 @@ function fileOf(site: Site, visit: PageVisit, codes: readonly string[]): string 
   const user = visitorOf(visit)
   const account = shownName(site.core.options, user) ?? user.email ?? ''
   const { recovery_codes, codes_save } = language.texts.pages.way_pages
-  const about = [`${brand.name} (${origin})`, account, dayOf(language, new Date().toISOString())]
+  const about = [`${brand.name} (${origin})`, account, dayOf(site, language, new Date().toISOString())]
   return [recovery_codes, ...about, '', codes_save, '', ...codes, ''].join('\n')
 }

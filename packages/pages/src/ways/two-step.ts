@@ -30,7 +30,7 @@ export function twoStepPage(site: Site): PageRoute {
       const { removed, required } = factors
       const isOn = factors.totp || factors.passkeys
       const main = html`${paragraph(own.two_step_about)}
-${removed === null ? nothing : paragraph(removedSentence(language, removed))}
+${removed === null ? nothing : paragraph(removedSentence(site, language, removed))}
 ${required ? paragraph(own.two_step_required) : nothing}
 ${appRows(site, visit, factors)}
 ${buttonForm({
@@ -40,7 +40,7 @@ ${buttonForm({
   fields: { [byField]: visitorOf(visit).id },
 })}
 ${rows(null, [...passkeyRow(site, visit, factors), ...codesRow(site, visit, factors)])}
-${rememberedRows(visit, factors)}`
+${rememberedRows(site, visit, factors)}`
       return {
         ...{ page: 'account-two-step', kind: 'account', heading: account_pages.two_step, main },
         back: { to: site.pathOf('/account/'), label: frame.back },
@@ -61,11 +61,11 @@ ${empty(own.no_apps)}`
   return rows(
     own.apps,
     apps.map(({ id, name, created_at, last_used_at }): Row => {
-      const used = last_used_at === null ? own.not_used : dated(language, own.last_used, last_used_at)
+      const used = last_used_at === null ? own.not_used : dated(site, language, own.last_used, last_used_at)
       const to = site.pathOf(`${twoStepPath}app/${id}/`)
       return {
         label: named(name),
-        value: html`${dated(language, own.added, created_at)} · ${used}`,
+        value: html`${dated(site, language, own.added, created_at)} · ${used}`,
         action: html`${rowLink(own.rename, name, to)}
 ${rowLink(own.remove, name, `${to}remove/`)}`,
       }
@@ -100,7 +100,7 @@ function codesRow(site: Site, { client: { language } }: PageVisit, factors: Fact
   ]
 }
 
-function rememberedRows(visit: PageVisit, { remembered_devices: devices }: Factors): Html {
+function rememberedRows(site: Site, visit: PageVisit, { remembered_devices: devices }: Factors): Html {
   const { language } = visit.client
   const { way_pages: own } = language.texts.pages
   if (devices.length === 0) return nothing
@@ -110,7 +110,7 @@ function rememberedRows(visit: PageVisit, { remembered_devices: devices }: Facto
       const device = deviceName(language, each)
       return {
         label: named(device),
-        value: dated(language, own.remembered_until, each.expires_at),
+        value: dated(site, language, own.remembered_until, each.expires_at),
         action: rowButton(visit, own.remove, device, { id: each.id }),
       }
     }),
