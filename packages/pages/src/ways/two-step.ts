@@ -55,22 +55,18 @@ ${rememberedRows(site, visit, factors)}`
 
 function appRows(site: Site, { client: { language } }: PageVisit, { apps }: Factors): Html {
   const { way_pages: own } = language.texts.pages
-  if (apps.length === 0)
-    return html`<h2>${own.apps}</h2>
-${empty(own.no_apps)}`
-  return rows(
-    own.apps,
-    apps.map(({ id, name, created_at, last_used_at }): Row => {
-      const used = last_used_at === null ? own.not_used : dated(site, language, own.last_used, last_used_at)
-      const to = site.pathOf(`${twoStepPath}app/${id}/`)
-      return {
-        label: named(name),
-        value: html`${dated(site, language, own.added, created_at)} · ${used}`,
-        action: html`${rowLink(own.rename, name, to)}
+  const list = apps.map(({ id, name, created_at, last_used_at }): Row => {
+    const used = last_used_at === null ? own.not_used : dated(site, language, own.last_used, last_used_at)
+    const to = site.pathOf(`${twoStepPath}app/${id}/`)
+    return {
+      label: named(name),
+      value: html`${dated(site, language, own.added, created_at)} · ${used}`,
+      action: html`${rowLink(own.rename, name, to)}
 ${rowLink(own.remove, name, `${to}remove/`)}`,
-      }
-    }),
-  )
+    }
+  })
+  return html`<h2>${own.apps}</h2>
+${list.length === 0 ? empty(own.no_apps) : rows(null, list)}`
 }
 
 function passkeyRow(site: Site, { client: { language } }: PageVisit, { passkeys }: Factors): Row[] {
