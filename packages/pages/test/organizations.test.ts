@@ -130,7 +130,9 @@ it('keeps what was typed into settings, and deletes by the name', async () => {
   }
   const world = await organizationsWorld({ fields })
   const ada = await world.visitor('ada')
-  await found(ada, 'Other', 'taken')
+  const other = await found(ada, 'חברה', 'taken')
+  // A name of another writing direction leaves that of the sentence alone.
+  expect((await ada.open(`${other}leave/`)).heading).toBe('Leave \u2068חברה\u2069?')
   const acme = await found(ada, '<b>Acme</b>', 'acme')
   expect(ada.page.html).not.toContain('<b>Acme')
   await ada.open(`${acme}settings/`)
@@ -145,8 +147,8 @@ it('keeps what was typed into settings, and deletes by the name', async () => {
   expect(ada.page.text).toMatch(/Settings saved.*Postal code 54321 Plan large/)
   await ada.open(`${acme}settings/`)
   await ada.follow('Delete organization…')
-  const other = await ada.submit('Delete organization', { name: 'Acme' })
-  expect(other.text).toContain('This isn’t the name of the organization.')
+  const wrongName = await ada.submit('Delete organization', { name: 'Acme' })
+  expect(wrongName.text).toContain('This isn’t the name of the organization.')
   await ada.submit('Delete organization', { name: ' Acme  Ltd ' })
   expect(ada.page).toMatchObject({ url: '/account/organizations/', status: 200 })
   expect(ada.page.text).toContain('Acme Ltd was deleted.')

@@ -3,6 +3,7 @@ import { byField, formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
@@ -46,7 +47,10 @@ ${linkButton(own.verify, site.pathOf('/account/email/'))}`
         read<Organization>(visit, 'createOrganization', { body }),
       )
       const { organization_pages: own } = language.texts.pages
-      return { to: pathIn(site, created), notice: language.say(own.created, { name: created.name }) }
+      return {
+        to: pathIn(site, created),
+        notice: language.say(own.created, { name: isolated(created.name) }),
+      }
     },
   })
 }

@@ -4,6 +4,7 @@ import { byField } from '../form-page.js'
 import { html } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
@@ -29,7 +30,7 @@ ${submit(own.delete, 'danger')}
 ${linkButton(frame.cancel, pathIn(site, organization, 'settings/'), 'quiet')}`
       return {
         ...{ page: 'organization-delete', kind: 'account', main },
-        heading: say(own.delete_heading, { name }),
+        heading: say(own.delete_heading, { name: isolated(name) }),
         back: { to: pathIn(site, organization, 'settings/'), label: own.back_to_settings },
       }
     },
@@ -45,7 +46,7 @@ ${linkButton(frame.cancel, pathIn(site, organization, 'settings/'), 'quiet')}`
       await visit.perform('deleteOrganization', { params: { organization: found.id } })
       return {
         to: site.pathOf('/account/organizations/'),
-        notice: language.say(own.deleted, { name: found.name }),
+        notice: language.say(own.deleted, { name: isolated(found.name) }),
       }
     },
   })

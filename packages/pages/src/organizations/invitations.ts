@@ -3,6 +3,7 @@ import { byField, type FormState } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { nextPage } from '../parts/paging.js'
 import { rowButton } from '../parts/row-buttons.js'
 import { empty, named, type Row, rows } from '../parts/rows.js'
@@ -43,7 +44,7 @@ ${nextPage(own.next, cursor === null ? null : pathIn(site, organization, 'invita
 ${may(organization, 'members:invite') ? linkButton(own.invite, pathIn(site, organization, 'invitations/new/')) : nothing}`
       return {
         ...{ page: 'organization-invitations', kind: 'account', heading: own.invitations, main },
-        title: language.say(own.invitations_to, { name: organization.name }),
+        title: language.say(own.invitations_to, { name: isolated(organization.name) }),
         back: backTo(site, visit, organization),
         notice: gone(visit, refusal),
       }
@@ -81,7 +82,7 @@ ${submit(own.send)}
 </form>`
       return {
         ...{ page: 'organization-invite', kind: 'account', main },
-        heading: say(own.invite_to, { name: organization.name }),
+        heading: say(own.invite_to, { name: isolated(organization.name) }),
         back: { to: pathIn(site, organization, 'invitations/'), label: own.back_to_invitations },
       }
     },

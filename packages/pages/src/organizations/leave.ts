@@ -3,6 +3,7 @@ import { byField } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
@@ -32,7 +33,7 @@ ${submit(own.leave, 'danger')}
 ${linkButton(frame.cancel, pathIn(site, organization), 'quiet')}`
       return {
         ...{ page: 'organization-leave', kind: 'account', main: isStuck ? stuck : form },
-        heading: say(own.leave_heading, { name }),
+        heading: say(own.leave_heading, { name: isolated(name) }),
         back: backTo(site, visit, organization),
       }
     },

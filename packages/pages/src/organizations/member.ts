@@ -3,6 +3,7 @@ import { byField, type FormState } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import type { Notice, View } from '../view.js'
@@ -67,7 +68,7 @@ export function removeMemberPage(site: Site): PageRoute {
       const member = await findMember(visit, organization)
       if (member === null || !mayGive(site, organization, member.roles))
         return unreachable(site, visit, organization, member)
-      const main = html`${paragraph(say(own.remove_body, { name: organization.name }))}
+      const main = html`${paragraph(say(own.remove_body, { name: isolated(organization.name) }))}
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}
 ${submit(own.remove, 'danger')}
@@ -75,7 +76,7 @@ ${submit(own.remove, 'danger')}
 ${linkButton(frame.cancel, memberPath(site, organization, member, visit), 'quiet')}`
       return {
         ...{ page: 'organization-member-remove', kind: 'account', main },
-        heading: say(own.remove_heading, { name: nameOf(member) }),
+        heading: say(own.remove_heading, { name: isolated(nameOf(member)) }),
         back: backToMembers(site, visit, organization),
         notice: lastOwner(site, visit, organization, refusal),
       }

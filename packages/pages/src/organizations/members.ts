@@ -1,6 +1,7 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { type Html, html, nothing } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
+import { isolated } from '../parts/isolated.js'
 import { nextPage } from '../parts/paging.js'
 import { named, type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
@@ -30,7 +31,7 @@ ${nextPage(own.next, cursor === null ? null : pathIn(site, organization, 'member
 ${may(organization, 'members:invite') ? linkButton(own.invite, pathIn(site, organization, 'invitations/new/')) : nothing}`
       return {
         ...{ page: 'organization-members', kind: 'account', heading: own.members, main },
-        title: visit.client.language.say(own.members_of, { name: organization.name }),
+        title: visit.client.language.say(own.members_of, { name: isolated(organization.name) }),
         back: backTo(site, visit, organization),
       }
     },

@@ -4,6 +4,7 @@ import { byField, type FormState, formPage } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import { hint } from '../parts/notes.js'
 import { nextPage } from '../parts/paging.js'
 import { rowButton } from '../parts/row-buttons.js'
@@ -55,7 +56,7 @@ ${await creation(site, visit)}`
         return { to: site.pathOf(path), notice: own.declined }
       }
       const joined = await read<OwnOrganization>(visit, 'acceptOwnInvitation', { params })
-      return { to: pathIn(site, joined), notice: say(own.joined, { name: joined.name }) }
+      return { to: pathIn(site, joined), notice: say(own.joined, { name: isolated(joined.name) }) }
     },
   })
 }

@@ -3,6 +3,7 @@ import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { type Elsewhere, type FormPage, type FormState, formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
+import { isolated } from '../parts/isolated.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import type { View } from '../view.js'
@@ -81,7 +82,7 @@ function forbidden(site: Site, visit: PageVisit, organization: Organization, nee
   const { organization_pages: own } = language.texts.pages
   const who = language.say(own.who_may, { roles: rolesText(language, rolesWith(site, needs)) })
   const main = html`${paragraph(who)}
-${linkButton(language.say(own.back_to, { name: shortened(organization.name) }), pathIn(site, organization))}`
+${linkButton(language.say(own.back_to, { name: isolated(shortened(organization.name)) }), pathIn(site, organization))}`
   return { page: 'organization-forbidden', kind: 'account', heading: own.forbidden, main, status: 403 }
 }
 
@@ -94,7 +95,7 @@ export function backTo(
   const { back_to } = language.texts.pages.organization_pages
   return {
     to: pathIn(site, organization),
-    label: language.say(back_to, { name: shortened(organization.name) }),
+    label: language.say(back_to, { name: isolated(shortened(organization.name)) }),
   }
 }
 

@@ -3,6 +3,7 @@ import { byField } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { hidden } from '../parts/fields.js'
+import { isolated } from '../parts/isolated.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { detailFields, detailsIn, withFieldFaults } from './details.js'
@@ -28,7 +29,7 @@ ${submit(own.save)}
 ${may(organization, 'org:delete') ? linkButton(own.delete_more, pathIn(site, organization, 'settings/delete/'), 'quiet') : nothing}`
       return {
         ...{ page: 'organization-settings', kind: 'account', heading: own.settings, main },
-        title: language.say(own.settings_of, { name: organization.name }),
+        title: language.say(own.settings_of, { name: isolated(organization.name) }),
         back: backTo(site, visit, organization),
       }
     },
