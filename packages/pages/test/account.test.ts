@@ -247,3 +247,18 @@ it('deletes an account whose owner types its name', async () => {
   expect((await ada.reload()).status).toBe(200)
   expect((await ada.open('/account/')).url).toContain('/login/')
 })
+
+it('goes by the address where there are no usernames', async () => {
+  const { app, users } = await pagesApp({}, { users: { names: 'none' } })
+  const email = 'ada@example.org'
+  await app.accounts.createUser({ email, password: goodPassword, isVerified: true })
+  const ada = browser(app)
+  await ada.open('/account/')
+  await ada.submit('Log in', { username: email, password: goodPassword })
+  expect(rowsOf(ada.page)[0]).toBe(`Email ${email} Confirmed Change`)
+  expect((await ada.open('/account/profile/')).status).toBe(404)
+  await ada.open('/account/delete/')
+  expect(ada.page.text).toContain(`Type ${email} to confirm.`)
+  await ada.submit('Delete account', { name: email })
+  expect(await users.findByEmail(email)).toBeNull()
+})
