@@ -13,11 +13,17 @@ export function showing(site: Site, visit: PageVisit, view: View, flash?: Flash)
   const { options } = site.core
   const user = who && { id: who.user.id, name: shownName(options, who.user) ?? who.user.email }
   const script = view.script === undefined ? {} : { script: compact(view.script) }
-  const whole = { ...view, ...script, notice: view.notice ?? notice }
+  const whole = { ...view, ...script, notice: view.notice ?? notice ?? cancellation(visit, view) }
   const facts = { user, url: visit.url }
   return {
     page: (theme: PageTheme) => documentOf(site, theme, whole, facts),
     policy: policyOf(site, whole),
     ...(view.status !== undefined && { status: view.status }),
   }
+}
+
+/** Somebody is back from a provider where they have canceled. */
+function cancellation({ client, query }: PageVisit, { status }: View): View['notice'] {
+  if (query.canceled === undefined || status !== undefined) return undefined
+  return { tone: 'info', text: client.language.texts.pages.link_pages.canceled }
 }

@@ -353,7 +353,7 @@ it('leads back from a provider where somebody has canceled', async () => {
   const shown = await visitor.open(`/login/with/demo/callback/?${back}`)
   expect(shown).toMatchObject({ status: 200, heading: 'Log in to localhost:3000' })
   expect(shown.url).toContain('next=%2Flogin%2Fcode%2F')
-  expect(shown.text).toContain('You canceled that login.')
+  expect(shown.text).toContain('You canceled.')
 })
 
 it('leads a password manager to the page of the password', async () => {

@@ -19,10 +19,8 @@ export function logInNotice(
   const { brand } = site.core.options
   const fault = (text: Notice['text']): Notice => ({ tone: 'fault', text })
   const isShownFirst = refusal === null && faults.length === 0
-  if (isShownFirst && query.canceled !== undefined)
-    return { tone: 'info', text: texts.pages.link_pages.canceled }
   if (isShownFirst)
-    return who === null && query.in !== undefined
+    return who === null && query.in !== undefined && query.canceled === undefined
       ? fault(say(own.no_cookie, { site: brand.name }))
       : undefined
   if (typed.email !== undefined)

@@ -35,7 +35,6 @@ export const link_pages: Translated<typeof en> = {
   go_on: 'Weiter',
   confirm: 'Bestätigen, dass Sie es sind',
   get_code: 'Per E-Mail anmelden',
-  canceled:
-    'Sie haben diese Anmeldung abgebrochen. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  canceled: 'Sie haben abgebrochen. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   throttled: 'Versuchen Sie es in {time} noch einmal.',
 }

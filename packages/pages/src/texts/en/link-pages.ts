@@ -30,6 +30,6 @@ export const link_pages = {
   go_on: 'Continue',
   confirm: 'Confirm it’s you',
   get_code: 'Get in by email',
-  canceled: 'You canceled that login. You can try again, or log in another way.',
+  canceled: 'You canceled. You can try again, or choose another way.',
   throttled: 'Try again in {time}.',
 } as const

@@ -33,6 +33,6 @@ export const link_pages: Translated<typeof en> = {
   go_on: 'Continuer',
   confirm: 'Confirmer votre identité',
   get_code: 'Se connecter par e-mail',
-  canceled: 'Vous avez annulé cette connexion. Réessayez ou connectez-vous autrement.',
+  canceled: 'Vous avez annulé. Réessayez ou choisissez un autre moyen.',
   throttled: 'Réessayez dans {time}.',
 }
