@@ -144,7 +144,9 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await page.waitForFunction('sessionStorage.getItem("accounts-passkey-removed")')
     await press(page, 'Remove passkey')
     await sees(page, 'Passkey removed.')
-    await expect.poll(async () => (await cdp.send('WebAuthn.getCredentials', own)).credentials).toEqual([])
+    await expect
+      .poll(async () => (await cdp.send('WebAuthn.getCredentials', own)).credentials, { timeout: 5000 })
+      .toEqual([])
   })
 
   it('are a second step, which a security key without a PIN can be', { timeout: 60_000 }, async () => {

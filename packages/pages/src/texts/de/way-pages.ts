@@ -35,7 +35,7 @@ export const way_pages: Translated<typeof en> = {
   remove: 'Entfernen',
   keep: 'Behalten',
   two_step_about:
-    'Nach Ihrem Passwort fragen wir auch nach einem Code von Ihrem Telefon oder nach einem Passkey.',
+    'Nach dem Passwort fragen wir auch nach einem Code von Ihrem Telefon oder nach einem Passkey.',
   two_step_required: 'Dieses Konto braucht die Bestätigung in zwei Schritten.',
   apps: 'Authenticator-Apps',
   no_apps: 'Es ist keine App eingerichtet.',
@@ -48,7 +48,7 @@ export const way_pages: Translated<typeof en> = {
   app_remove_button: 'App entfernen',
   app_removed: 'App entfernt.',
   factor_passkeys: 'Passkeys und Sicherheitsschlüssel',
-  factor_on: 'Ein: Wir fragen nach Ihrem Passwort danach',
+  factor_on: 'Ein: Nach dem Passwort fragen wir auch danach',
   factor_off: 'Aus',
   turn_on: 'Einschalten',
   turn_off: 'Ausschalten',
@@ -77,14 +77,15 @@ export const way_pages: Translated<typeof en> = {
   two_step_on: 'Die Bestätigung in zwei Schritten ist eingeschaltet.',
   factor_heading: 'Bestätigung in zwei Schritten mit einem Passkey',
   factor_turn_on_about:
-    'Wir fragen nach Ihrem Passwort auch nach einem Ihrer Passkeys oder Sicherheitsschlüssel.',
-  factor_turn_off_about: 'Wir fragen nach Ihrem Passwort nicht mehr nach einem Passkey.',
+    'Nach dem Passwort fragen wir dann auch nach einem Ihrer Passkeys oder Sicherheitsschlüssel.',
+  factor_turn_off_about: 'Nach dem Passwort fragen wir dann nicht mehr nach einem Passkey.',
   factor_turn_off_last: 'Ihr Passwort allein reicht dann für die Anmeldung.',
   factor_add_about:
-    'Fügen Sie einen Passkey oder Sicherheitsschlüssel hinzu. Wir fragen nach Ihrem Passwort danach.',
+    'Fügen Sie einen Passkey oder Sicherheitsschlüssel hinzu. Nach dem Passwort fragen wir dann auch danach.',
   factor_add: 'Hinzufügen und einschalten',
-  factor_turned_off: 'Wir fragen nach Ihrem Passwort nicht mehr nach einem Passkey.',
-  codes_save: 'Bewahren Sie diese Codes auf. Jeder bringt Sie einmal hinein, wenn Sie Ihr Telefon verlieren.',
+  factor_turned_off: 'Nach dem Passwort fragen wir nicht mehr nach einem Passkey.',
+  codes_save:
+    'Bewahren Sie diese Codes auf. Mit jedem kommen Sie einmal in Ihr Konto, wenn Sie Ihr Telefon verlieren.',
   codes_list: 'Ihre Wiederherstellungscodes',
   codes_download: 'Herunterladen',
   codes_file: 'wiederherstellungscodes',
