@@ -243,6 +243,22 @@ describe('a forgotten password', () => {
     const back = await visitor.submit('Log in', { username: 'ada', password: otherPassword })
     expect(back).toMatchObject({ status: 200, url: '/account/' })
   })
+
+  it('says on its page who is logged in to another account', async () => {
+    const world = await pagesApp({}, { requireEmailConfirmation: false })
+    await world.app.accounts.createUser({ ...ada, isVerified: true })
+    const visitor = await stranger(world)
+    await visitor.submit('Create account', { ...ada, username: 'ben', email: 'ben@example.org' })
+    await visitor.open('/forgot/')
+    expect(visitor.page.html).toContain('value="ben@example.org"')
+    await visitor.submit('Send email', { email: ada.email })
+    const link = linkTarget(await world.mail('reset-password', ada.email))
+    expect((await visitor.open(link)).text).toMatch(/You’re logged in as ben ?\. This page is about another/)
+    expect(await visitor.follow('Continue as ben')).toMatchObject({ status: 200, url: '/account/' })
+    await visitor.open(link)
+    await visitor.submit(primary(visitor), { new_password: otherPassword })
+    expect(visitor.page.heading).toBe('Your password has been changed')
+  })
 })
 
 describe('an invitation', () => {
