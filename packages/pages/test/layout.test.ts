@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { signUp } from '@fastify-accounts/test-support/app'
+import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { contrast, inkOn } from 'fastify-accounts/features'
 import { describe, expect, it } from 'vitest'
-import { composeFeatures } from '../../accounts/src/features/compose.js'
-import { shippedFor } from '../../accounts/src/features/shipped.js'
 import { styleOf } from '../src/frame/style.js'
 import type { LayoutParts } from '../src/index.js'
 import { browser, pagesApp } from './pages-app.js'
@@ -142,7 +141,7 @@ describe('the look', () => {
 
   it('shows English where a language of the app lacks texts of pages, and warns once', async () => {
     const lines: string[] = []
-    const texts = composeFeatures(shippedFor({})).names.catalogue.en ?? {}
+    const texts = englishTexts()
     const { app } = await pagesApp({}, { languages: { texts: { es: texts } } }, (host) => {
       host.log.warn = ((_: object, text: string) => lines.push(text)) as never
     })

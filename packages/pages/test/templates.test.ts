@@ -4,11 +4,10 @@ import { findings, overflows } from '@fastify-accounts/test-support/axe'
 import { blocksOf } from '@fastify-accounts/test-support/blocks'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
+import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { apiKeys, createMemoryActivityStore, secondFactor } from 'fastify-accounts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { composeFeatures } from '../../accounts/src/features/compose.js'
-import { shippedFor } from '../../accounts/src/features/shipped.js'
 import { pagesApp } from './pages-app.js'
 
 const here = isChromiumHere()
@@ -48,7 +47,7 @@ beforeAll(async () => {
       brand: { name: 'Acme', footer: 'Acme Inc, 1 Main Street', links: { privacy: '/p', imprint: '/i' } },
       // A language whose pages are in English still, but run from right to left.
       languages: {
-        texts: { he: composeFeatures(shippedFor({ features }), features).names.catalogue.en ?? {} },
+        texts: { he: englishTexts(features) },
       },
     },
   )
