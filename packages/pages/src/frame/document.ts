@@ -21,7 +21,6 @@ export function documentOf(site: Site, theme: PageTheme, view: View, audience: A
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0; url=${movesOnTo}">`}
-<meta name="color-scheme" content="${brand.scheme === 'auto' ? 'light dark' : brand.scheme}">
 ${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
 <style>${trusted(styleOf(brand))}</style>
 ${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}`

@@ -39,14 +39,13 @@ overflow-wrap: anywhere;
 :where(.check) { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; margin-block: -.5rem; font-weight: 400 }
 
 :where(button, [data-part=button]) { display: inline-flex; align-items: center; justify-content: center; justify-self: stretch; gap: .5rem; position: relative; min-width: 2.75rem; min-height: 2.75rem; max-width: 100%; margin: 0; padding: .5rem 1.25rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; hyphens: auto; cursor: pointer; color: var(--accounts-on-accent); background: var(--accounts-accent); border: 1px solid var(--edge); border-radius: var(--accounts-radius) }
-:where(button:hover, [data-part=button]:hover) { box-shadow: 0 0 0 3px color-mix(in oklab, var(--accounts-accent) 30%, transparent) }
+:where(button:hover, [data-part=button]:hover) { text-decoration: underline }
 :where([data-part=copy], [data-part=button][data-kind=quiet]) { color: var(--accounts-ink); background: var(--accounts-paper); border-color: var(--accounts-line) }
 :where([data-part=button][data-kind=danger]) { color: var(--accounts-paper); background: var(--accounts-fault); border-color: var(--accounts-fault) }
 :where([data-part=button][data-kind=link], [data-part=show]) {
 justify-self: start; justify-content: start; padding: .5rem 0; color: var(--link); background: none; border-color: transparent; text-align: start; text-decoration: underline; text-underline-offset: .15em;
-&:where(:hover) { box-shadow: none; text-decoration-thickness: 2px }
 }
-:where(:disabled) { color: var(--accounts-faint); background: var(--accounts-ground); border-color: var(--accounts-hairline); box-shadow: none; cursor: default }
+:where(:disabled) { color: var(--accounts-faint); background: var(--accounts-ground); border-color: var(--accounts-hairline); cursor: default }
 
 :where(details) {
 border-top: 1px solid var(--accounts-hairline);

@@ -9,25 +9,30 @@ import { compact } from './compact.js'
  * `data-copy` on any element: a button after it copies that text; its own if that is empty.
  */
 export const script: string = compact(`
-const { show, hide, copyLabel: copy, copied } = document.querySelector('[data-show]')?.dataset ?? {}
-for (const input of document.querySelectorAll('input[type=password]')) {
+const all = (selector) => document.querySelectorAll(selector)
+const { show, hide, copyLabel, copied } = all('[data-show]')[0]?.dataset ?? {}
+const make = (part, text) => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.dataset.part = part
+  button.textContent = text
+  return button
+}
+
+for (const input of all('[type=password]')) {
   const had = document.activeElement === input
   const box = document.createElement('span')
-  const button = document.createElement('button')
-  box.dataset.part = 'secret'
-  button.dataset.part = 'show'
-  button.type = 'button'
-  button.textContent = show
-  const label = document.querySelector('label[for="' + input.id + '"]')?.textContent ?? ''
-  button.setAttribute('aria-label', show + ': ' + label)
-  button.setAttribute('aria-controls', input.id)
-  button.onclick = () => {
-    const isHidden = input.type === 'password'
-    input.type = isHidden ? 'text' : 'password'
-    button.textContent = isHidden ? hide : show
-    button.setAttribute('aria-label', button.textContent + ': ' + label)
+  const button = make('show', show)
+  const label = input.labels[0]?.textContent ?? ''
+  const turn = (type) => {
+    input.type = type
+    button.textContent = type === 'text' ? hide : show
+    button.ariaLabel = button.textContent + ': ' + label
   }
-  input.form?.addEventListener('submit', () => { input.type = 'password' })
+  box.dataset.part = 'secret'
+  button.onclick = () => turn(input.type === 'text' ? 'password' : 'text')
+  turn('password')
+  input.form?.addEventListener('submit', () => turn('password'))
   input.replaceWith(box)
   box.append(input, button)
   if (had) input.focus()
@@ -38,16 +43,12 @@ for (const form of document.forms) form.addEventListener('submit', (event) => {
   form.ariaBusy = 'true'
   event.submitter?.setAttribute('data-busy', '')
 })
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && document.querySelector('main[data-kind=account]')) {
-    document.documentElement.hidden = true
-    return location.reload()
-  }
+addEventListener('pageshow', () => {
   for (const form of document.forms) form.ariaBusy = null
-  for (const button of document.querySelectorAll('[data-busy]')) button.removeAttribute('data-busy')
+  for (const button of all('[data-busy]')) button.removeAttribute('data-busy')
 })
 
-for (const element of document.querySelectorAll('[data-countdown]')) {
+for (const element of all('[data-countdown]')) {
   const end = Date.now() + 1000 * element.dataset.countdown
   const label = element.textContent
   const isButton = element.tagName === 'BUTTON'
@@ -60,21 +61,18 @@ for (const element of document.querySelectorAll('[data-countdown]')) {
   tick()
 }
 
-if (navigator.clipboard) for (const element of document.querySelectorAll('[data-copy]')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.dataset.part = 'copy'
-  button.textContent = copy
+if (navigator.clipboard) for (const element of all('[data-copy]')) {
+  const button = make('copy', copyLabel)
   button.ariaLive = 'polite'
   button.onclick = async () => {
     await navigator.clipboard.writeText(element.dataset.copy || element.innerText.trim())
     button.textContent = copied
-    setTimeout(() => { button.textContent = copy }, 2000)
+    setTimeout(() => { button.textContent = copyLabel }, 2000)
   }
   element.after(button)
 }
 
-const wrong = document.querySelector('[data-part=summary], [data-tone=fault]')
+const wrong = all('[data-part=summary], [data-tone=fault]')[0]
 if (wrong) {
   wrong.tabIndex = -1
   wrong.focus()

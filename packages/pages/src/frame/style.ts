@@ -11,7 +11,7 @@ const styles = new WeakMap<Brand, string>()
 export function styleOf(brand: Brand): string {
   const before = styles.get(brand)
   if (before !== undefined) return before
-  const style = withoutSpace(`@layer accounts {${tokens(brand)}${rules}}`)
+  const style = withoutSpace(`@layer accounts {${tokens(brand)}${withShortNames(rules)}}`)
   styles.set(brand, style)
   return style
 }
@@ -24,3 +24,18 @@ const withoutSpace = (css: string): string =>
     .replace(/(?<=[\w-]): /g, ':')
     .replace(/ > /g, '>')
     .replace(/;}/g, '}')
+
+/** The names of the properties within the frame: the long ones are a third of the style. */
+const shortNames = {
+  ...{ accent: 'a', 'on-accent': 'o', ground: 'g', paper: 'p', ink: 'i', faint: 'f', line: 'l' },
+  ...{ hairline: 'h', good: 'y', fault: 'n', radius: 'r', space: 's', font: 't', width: 'w' },
+}
+
+function withShortNames(css: string): string {
+  const defined = Object.entries(shortNames).map(([name, short]) => `--${short}: var(--accounts-${name})`)
+  const short = css.replace(
+    /var\(--accounts-([\w-]+)\)/g,
+    (_, name: keyof typeof shortNames) => `var(--${shortNames[name]})`,
+  )
+  return `:where([data-part=body], [data-part=frame]) { ${defined.join('; ')} }${short}`
+}
