@@ -1,4 +1,5 @@
 import { passkeys } from '@fastify-accounts/passkeys'
+import { providers } from '@fastify-accounts/providers'
 import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
 import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
@@ -53,6 +54,15 @@ async function authenticator(cdp: CDPSession, bare = false): Promise<string> {
   return authenticatorId
 }
 
+/** Nobody goes there. */
+const demo = {
+  name: 'demo',
+  label: 'Demo',
+  issuer: 'http://127.0.0.1:1',
+  clientId: 'app',
+  clientSecret: 'secret',
+}
+
 /** An app where passkeys work, with ada, who has a password. */
 async function service() {
   return onSomePort(async (port) => {
@@ -61,7 +71,13 @@ async function service() {
       {},
       {
         baseUrl: origin,
-        features: [passkeys(), secondFactor(), apiKeys({ scopes: ['orders:read'] }), invitations()],
+        features: [
+          passkeys(),
+          secondFactor(),
+          apiKeys({ scopes: ['orders:read'] }),
+          invitations(),
+          providers([demo]),
+        ],
       },
     )
     await app.listen({ port, host: 'localhost' })
@@ -214,6 +230,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     for (const [path, heading] of [
       ['recovery-codes/', 'Recovery codes'],
       ['devices/', 'Devices'],
+      ['logins/', 'Linked logins'],
       ['api-keys/', 'API keys'],
       ['api-keys/new/', 'Create an API key'],
     ] as const) {
