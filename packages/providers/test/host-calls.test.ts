@@ -13,7 +13,7 @@ it('finds, links, lists and removes identities, and tells the owner', async () =
   const { id } = await accounts.createUser({ username: 'alice', password: null, email: 'alice@example.org' })
   expect(await accounts.findUser({ identity: named })).toBeNull()
   expect(await accounts.addIdentity(id, named)).toBe(true)
-  expect((await service.mail('identity-added')).text).toContain('with Demo')
+  expect((await service.mail('identity-added')).text).toContain('With: Demo')
   expect(await accounts.findUser({ identity: named })).toMatchObject({ id, username: 'alice' })
   const browser = visitor(service)
   await browser.logInWith(ada)

@@ -91,11 +91,11 @@ describe('an identity', () => {
     const alice = visitor(service)
     await alice.logIn()
     await alice.link(linked)
-    expect((await service.mail('identity-added')).text).toContain('with Demo')
+    expect((await service.mail('identity-added')).text).toContain('With: Demo')
     const [{ id: identity }] = (await alice.send('GET', '/identities/')).json().results
     await alice.send('DELETE', `/identities/${identity}`)
     const removed = await service.mail('identity-removed')
-    expect(removed.text).toContain('log in with Demo')
+    expect(removed.text).toContain('With: Demo')
     expect((await service.send('POST', linkPath(removed))).statusCode).toBe(200)
     expect(await alice.who()).toBeNull()
   })

@@ -158,7 +158,7 @@ describe('an account with a verified address', () => {
     expect(await browser.who()).toBe('alice')
     expect(await keysOf(service, id)).toHaveLength(1)
     const mail = await service.mail('identity-added')
-    expect([mail.to.address, mail.text]).toEqual([email, expect.stringContaining('with Demo')])
+    expect([mail.to.address, mail.text]).toEqual([email, expect.stringContaining('With: Demo')])
     expect((await visitor(service).send('POST', linkPath(mail))).statusCode).toBe(200)
     expect([await browser.who(), await keysOf(service, id)]).toEqual([null, []])
   })

@@ -14,7 +14,7 @@ export function resetFormPage(
   return formPage(
     theme,
     heading,
-    `<p>${withUsername(theme, account, asksUsername ? null : username)}</p>
+    `${asksUsername ? '' : `<p>${withUsername(theme, account, username)}</p>`}
 ${otherFaults(faults, newOwnerFields(facts))}
 ${newOwnerForm(theme, { ...facts, button }, keysField(theme, keys))}`,
     faults,
