@@ -56,12 +56,10 @@ describe.skipIf(!isChromiumHere())('invitations', () => {
 
     const invited = await visit()
     await invited.goto(await linkFor(url, 'grace@example.org'))
-    await submit(invited, { Username: 'grace' }, 'Accept invitation')
-    await invited.fill('[name=username]', 'grace')
-    await invited.fill('[name=new_password]', password)
-    await invited.getByRole('button', { name: 'Accept invitation' }).click()
-    await sees(invited, 'Your account is ready')
-    await logIn(invited, url, 'grace')
+    await submit(invited, { Username: 'grace', 'New password': password }, 'Create account')
+    await invited.getByRole('heading', { name: 'Your account is ready' }).waitFor()
+    // Accepting it has logged in.
+    await invited.goto(`${url}/account/`)
     await sees(invited, 'Confirmed')
     await invited.goto(url)
     await sees(invited, 'Your roles: support')

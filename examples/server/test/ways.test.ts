@@ -116,7 +116,8 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     await page.getByRole('link', { name: 'Create an API key' }).click()
     await page.getByLabel('Read your username and display name').check()
     await submit(page, { Name: 'CI' }, 'Create key')
-    const key = /fa_\w+/.exec((await page.locator('main').textContent()) ?? '')?.[0]
+    await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+    const key = await page.getByRole('main').locator('code', { hasText: /^fa_/ }).first().textContent()
     const ask = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
     expect(await (await ask('/api/profile')).json()).toEqual({ username: 'ada', display_name: null })
     expect((await ask('/api/email')).status).toBe(403)
