@@ -14,6 +14,9 @@ export const forNavigation = { [name]: value }
  * says so itself (Fetch Metadata), an older one by preferring HTML.
  */
 export function isNavigation({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  // A client that keeps tokens or keys gets no pages.
+  if (headers['accounts-delivery'] !== undefined || /^bearer /i.test(headers.authorization ?? ''))
+    return false
   if (method === 'POST') {
     const type = headers['content-type'] ?? ''
     if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return false

@@ -31,11 +31,12 @@ export function needsPassword({ hasWayIn, options }: FeatureCore, user: StoredUs
 /**
  * In the browser in which the account was made. Clients that don't ask for a page may use any, unless somebody has signed
  * up there for an account of their own.
+ * @returns the account, and whether its maker has proved the address just now: a used link proves nothing again
  */
 export async function verifyPlainly(
   { params, who, client }: LinkUser,
   deps: FeatureCore,
-): Promise<StoredUser> {
+): Promise<{ user: StoredUser; isProof: boolean }> {
   const link = await deps.links.open('verify-email', params)
   const { user } = link
   const needsProof = client.prefersPage || isOfAnotherSignUp(deps, client)(user)
@@ -47,5 +48,6 @@ export async function verifyPlainly(
       reason: 'proof_required',
       fields: [fieldError(holdsPassword(user) ? 'password' : 'new_password', 'required')],
     })
-  return verifyUser(deps, client, link, isMakersBrowser(deps, client, who))
+  const changed = await verifyUser(deps, client, link, isMakersBrowser(deps, client, who))
+  return { user: changed, isProof: isTheirs && !user.isVerified }
 }

@@ -80,8 +80,8 @@ export function verifyRoutes(
         },
         schema: { response },
         async handle(input, deps) {
-          const user = await verifyPlainly(input, deps)
-          return done(deps, input.client, user, await enterOnProof(deps, input, user))
+          const { user, isProof } = await verifyPlainly(input, deps)
+          return done(deps, input.client, user, isProof && (await enterOnProof(deps, input, user)))
         },
       },
     }),
