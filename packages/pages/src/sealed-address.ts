@@ -4,10 +4,13 @@ import type { Site } from './site.js'
 /** What it is sealed for: it opens for nothing else. */
 export type AddressPurpose = 'login' | 'sign-up' | 'reset' | 'link'
 
-/** Carries an address, or texts of a form with one, through a URL or a form, so nobody can put one there or read it. */
+/**
+ * Carries an address, or texts of a form with one, through a URL or a form, so logs and histories don't show it. Anybody may
+ * have an address sealed by sending the form that takes it, and pass the URL on: it proves nothing about who brings it.
+ */
 export interface SealedAddresses {
   seal(purpose: AddressPurpose, email: string): string
-  /** The text; `null` if it isn't ours, was for something else, or is older than a day. */
+  /** The text; `null` if it wasn't sealed here, was sealed for something else, or is older than a day. */
   open(purpose: AddressPurpose, sealed: unknown): string | null
 }
 

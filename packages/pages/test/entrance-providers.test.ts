@@ -75,7 +75,7 @@ it('offers every way again, and leads back, after a canceled login at a provider
   const state = searchParams.get('state') ?? ''
   const canceled = new URLSearchParams({ error: 'access_denied', state, iss: issuer.url })
   const login = await visitor.open(`/login/with/demo/callback/?${canceled}`)
-  expect(login.text).toMatch(/You canceled that login\..* Continue with Demo or/)
+  expect(login.text).toMatch(/You canceled\..* choose another way\..* Continue with Demo or/)
   const back = await visitor.submit('Log in', { username: 'alice', password: goodPassword })
   expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
 })

@@ -9,7 +9,7 @@ import { compact } from './compact.js'
  * `data-copy` on any element: a button after it copies that text; its own if that is empty.
  */
 export const script: string = compact(`
-const all = (selector) => document.querySelectorAll(selector)
+const all = (css) => document.querySelectorAll(css)
 const { show, hide, copyLabel, copied } = all('[data-show]')[0]?.dataset ?? {}
 const make = (part, text) => {
   const button = document.createElement('button')
@@ -43,33 +43,37 @@ for (const form of document.forms) form.addEventListener('submit', (event) => {
   form.ariaBusy = 'true'
   event.submitter?.setAttribute('data-busy', '')
 })
-addEventListener('pageshow', () => {
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && all('main[data-kind=account]')[0]) {
+    document.documentElement.hidden = true
+    return location.reload()
+  }
   for (const form of document.forms) form.ariaBusy = null
   for (const button of all('[data-busy]')) button.removeAttribute('data-busy')
 })
 
-for (const element of all('[data-countdown]')) {
-  const end = Date.now() + 1000 * element.dataset.countdown
-  const label = element.textContent
-  const isButton = element.tagName === 'BUTTON'
+for (const each of all('[data-countdown]')) {
+  const end = Date.now() + 1000 * each.dataset.countdown
+  const label = each.textContent
+  const isButton = each.tagName === 'BUTTON'
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
-    if (isButton) element.disabled = left > 0
-    element.textContent = isButton ? label + (left > 0 ? ' (' + left + ')' : '') : left
+    if (isButton) each.disabled = left > 0
+    each.textContent = isButton ? label + (left > 0 ? ' (' + left + ')' : '') : left
     if (left > 0) setTimeout(tick, 250)
   }
   tick()
 }
 
-if (navigator.clipboard) for (const element of all('[data-copy]')) {
+if (navigator.clipboard) for (const each of all('[data-copy]')) {
   const button = make('copy', copyLabel)
   button.ariaLive = 'polite'
   button.onclick = async () => {
-    await navigator.clipboard.writeText(element.dataset.copy || element.innerText.trim())
+    await navigator.clipboard.writeText(each.dataset.copy || each.innerText.trim())
     button.textContent = copied
     setTimeout(() => { button.textContent = copyLabel }, 2000)
   }
-  element.after(button)
+  each.after(button)
 }
 
 const wrong = all('[data-part=summary], [data-tone=fault]')[0]
