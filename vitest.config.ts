@@ -13,7 +13,7 @@ const nextFastify = process.env.ACCOUNTS_TEST_FASTIFY
 const sharing = [
   'packages/{accounts,client,kysely,nodemailer,organizations,pages,passkeys,providers,redis,table-stores,testing}/test/**/*.test.ts',
   'examples/server/test/**/*.test.ts',
-  'test/{catalogue,cli,events,faults,fuzz,invitations,organizations,ownership,pages,sessions}/**/*.test.ts',
+  'test/{catalogue,cli,events,faults,fuzz,invitations,organizations,ownership,sessions}/**/*.test.ts',
 ]
 
 const tests = ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'test/**/*.test.ts']
@@ -27,6 +27,8 @@ const onPush = {
     'examples/server/test/**/*.test.ts',
     'packages/kysely/test/{application-tables,contention,inspect-tables,kysely-versions,late-effects}.test.ts',
     'packages/kysely/test/{migration-locks,privileges,processes,second-requests,typed-columns}.test.ts',
+    'packages/pages/test/{account-look,entrance-look,organizations-look}.test.ts',
+    'packages/pages/test/{passkeys,security-browser,sign-up-browser,templates}.test.ts',
     'packages/passkeys/test/browser.test.ts',
     'packages/redis/test/{access-control,cluster,outages,processes}.test.ts',
     'packages/table-stores/test/mutants.test.ts',
