@@ -33,11 +33,17 @@ const names = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
 /** The labels in other languages, for the option `languages.texts`. */
 export const fieldTexts: NonNullable<AccountsOptions['languages']>['texts'] = {
-  en: { fields: { locale: { enum: names } } },
+  en: { own_fields: { locale: { enum: names } } },
   de: {
-    fields: { display_name: { title: 'Anzeigename' }, locale: { title: 'Sprache der E-Mails', enum: names } },
+    own_fields: {
+      display_name: { title: 'Anzeigename' },
+      locale: { title: 'Sprache der E-Mails', enum: names },
+    },
   },
   fr: {
-    fields: { display_name: { title: 'Nom affiché' }, locale: { title: 'Langue des e-mails', enum: names } },
+    own_fields: {
+      display_name: { title: 'Nom affiché' },
+      locale: { title: 'Langue des e-mails', enum: names },
+    },
   },
 }

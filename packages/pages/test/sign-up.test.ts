@@ -150,7 +150,7 @@ describe('sign-up', () => {
             required: ['terms'],
           },
         },
-        languages: { texts: { en: { fields: { plan: { title: 'Tariff', enum: { b: 'Large' } } } } } },
+        languages: { texts: { en: { own_fields: { plan: { title: 'Tariff', enum: { b: 'Large' } } } } } },
       },
     )
     const visitor = browser(app)

@@ -45,7 +45,7 @@ export interface FieldTexts {
 /** Texts that the app has and the plugin doesn't know. */
 interface OwnTexts {
   /** Of own fields, by their names: those of `users.fields`, `signUp.fields` and of features. */
-  readonly fields?: { readonly [name: string]: FieldTexts }
+  readonly own_fields?: { readonly [name: string]: FieldTexts }
 }
 
 /** Every text of one language. */

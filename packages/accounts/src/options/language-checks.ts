@@ -8,7 +8,9 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option,
   if (!isObject(value)) fail(option, 'must be an object of texts by language tag')
   for (const [tag, whole] of Object.entries(value)) {
     if (canonical(tag) !== tag) fail(`${option}.${tag}`, 'must be named by a BCP 47 tag such as es or pt-BR')
-    const some = isObject(whole) ? withoutFieldTexts(whole, catalogue, `${option}.${tag}.fields`) : whole
+    if (!isObject(whole)) fail(`${option}.${tag}`, 'must be an object')
+    const { own_fields = {}, ...some } = whole as { own_fields?: unknown }
+    checkFieldTexts(own_fields, `${option}.${tag}.own_fields`)
     const isShipped = Object.hasOwn(sharedTexts, tag)
     // Features may have texts in a language that the core lacks.
     const all = isShipped ? some : overlay(catalogue[tag] ?? {}, some)
@@ -23,20 +25,9 @@ export const texts: Check<Readonly<Record<string, SomeTexts>>> = (value, option,
   return value
 }
 
-/** The same texts but those of own fields, which share a group with the messages of field errors: messages are texts. */
-function withoutFieldTexts(whole: SomeTexts, { en }: Catalogue, option: string): object {
-  const { fields = {}, ...shipped } = whole as { fields?: unknown }
-  if (!isObject(fields)) fail(option, 'must be an object of texts by field name')
-  const isMessage = ([name, text]: [string, unknown]): boolean =>
-    typeof text === 'string' || Object.hasOwn(Object((en as { fields?: object }).fields), name)
-  const all = Object.entries(fields)
-  checkFieldTexts(Object.fromEntries(all.filter((entry) => !isMessage(entry))), option)
-  const messages = all.filter(isMessage)
-  return messages.length === 0 ? shipped : { ...shipped, fields: Object.fromEntries(messages) }
-}
-
 /** Texts of own fields: any name, as the option that declares it may be of a feature. */
-function checkFieldTexts(fields: Readonly<Record<string, unknown>>, option: string): void {
+function checkFieldTexts(fields: unknown, option: string): void {
+  if (!isObject(fields)) fail(option, 'must be an object of texts by field name')
   for (const [name, own] of Object.entries(fields)) {
     if (!isObject(own)) fail(`${option}.${name}`, 'must be an object with title, description or enum')
     const { title, description, enum: choices = {}, ...others } = own

@@ -49,7 +49,7 @@ export function ownFieldsOf(schema: OwnSchema | undefined, language: Language): 
     const property: Property = each
     const kind = property['x-page'] === false ? null : kindOf(property)
     if (kind === null) return []
-    const texts = language.texts.fields?.[name]
+    const texts = language.texts.own_fields?.[name]
     const hint = texts?.description ?? property.description
     const type = property.format === 'uri' ? 'url' : property.format
     return [
@@ -73,7 +73,7 @@ export function untitledIn(schema: OwnSchema | undefined, language: Language): s
     .map(({ name }) => name)
     .filter((name) => {
       const { title }: Property = schema?.properties[name] ?? {}
-      return typeof title !== 'string' && language.texts.fields?.[name]?.title === undefined
+      return typeof title !== 'string' && language.texts.own_fields?.[name]?.title === undefined
     })
 }
 
