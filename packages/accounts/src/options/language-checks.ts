@@ -1,4 +1,4 @@
-import { type Catalogue, faultsOf, isWhole, overlay } from '../languages/catalogue.js'
+import { faultsOf, isWhole, overlay } from '../languages/catalogue.js'
 import { createLanguages, type Languages, sharedTexts } from '../languages/languages.js'
 import type { SomeTexts } from '../languages/texts.js'
 import { type Check, type Context, fail, isObject } from './checks.js'

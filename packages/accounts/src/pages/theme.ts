@@ -29,21 +29,10 @@ export function besideVisitor(
   return isOther ? { ...theme, visitor: ownersName(options, visitor) } : theme
 }
 
-/** Words of the page of an invitation. */
-export interface InvitationWords {
-  heading: string
-  /** The button that creates an account. */
-  button: string
-  body_log_in: string
-  body_other: string
-}
-
 /** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
 export interface Frame {
   /** A whole document. */
   page(theme: PageTheme, content: PageContent): string
-  /** What the page of an invitation says there, as its ways on are buttons. Texts, with the placeholders of its own. */
-  invitation(language: Language): InvitationWords
   /**
    * The Content-Security-Policy of a page of a link.
    * @param script the one of the page, besides the frame's own. Default: none

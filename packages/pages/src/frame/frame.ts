@@ -28,10 +28,6 @@ export function createFrame(site: Site): Frame {
       }
       return documentOf(site, theme, view, { user: null, url: '' })
     },
-    invitation({ texts: { pages } }) {
-      const { join, create, invited_log_in, invited_other } = pages.sign_up_pages
-      return { heading: join, button: create, body_log_in: invited_log_in, body_other: invited_other }
-    },
     policy: (script = '') => policyOf(site, { kind: 'link', script }),
     problem: (theme, problem, texts) => problemContent(site, theme, problem, texts),
     keep(client: Client, make, theme: PageTheme) {

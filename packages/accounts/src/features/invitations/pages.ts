@@ -2,7 +2,7 @@ import { escapeHtml } from '../../pages/html.js'
 import { buttonPage, endPage, withUsername } from '../../pages/layout.js'
 import { fieldLines, type NewOwnerForm, newOwnerFields, newOwnerForm } from '../../pages/new-owner-fields.js'
 import { formPage, otherFaults } from '../../pages/password-fields.js'
-import type { InvitationWords, PageTheme } from '../../pages/theme.js'
+import type { PageTheme } from '../../pages/theme.js'
 import type { Gift } from '../../users/invitations/invitation.js'
 
 /** Who invites to what. */
@@ -27,15 +27,14 @@ export function invitationPage(
     },
 ): string {
   const { email, faults, otherWays, script } = facts
-  const { otherwise, body } = theme.language.texts.pages.invitation
-  const { heading, button } = wordsOf(theme)
+  const { create, otherwise, body } = theme.language.texts.pages.invitation
   return formPage(
     theme,
-    heading,
+    headingOf(theme),
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, null, email)}</p>
 ${otherFaults(faults, newOwnerFields(facts))}
-${newOwnerForm(theme, { ...facts, username: email, button })}
+${newOwnerForm(theme, { ...facts, username: email, button: create })}
 ${otherWays.join('\n')}
 <p class="hint">${escapeHtml(otherwise)}</p>${script === '' ? '' : `\n<script type="module">${script}</script>`}`,
     faults,
@@ -47,7 +46,7 @@ export function acceptPage(theme: PageTheme, facts: InvitationFacts): string {
   const { body_accept, button, otherwise } = theme.language.texts.pages.invitation
   return buttonPage(
     theme,
-    { heading: wordsOf(theme).heading, button, otherwise },
+    { heading: headingOf(theme), button, otherwise },
     withUsername(theme, body_accept, null, facts.email),
     { above: introduction(theme, facts) },
   )
@@ -64,11 +63,11 @@ export function logInPage(
   other: string | null,
   next: string,
 ): string {
-  const { heading, body_log_in, body_other } = wordsOf(theme)
+  const { body_log_in, body_other } = theme.language.texts.pages.invitation
   const body = other === null ? body_log_in : body_other
   return endPage(
     theme,
-    heading,
+    headingOf(theme),
     `${introduction(theme, facts)}
 <p>${withUsername(theme, body, other, facts.email)}</p>`,
     { logIn: true, next },
@@ -88,11 +87,8 @@ export function addedPage(theme: PageTheme): string {
   return endPage(theme, pages.invitation_accepted.heading, `<p>${escapeHtml(responses.invitation_added)}</p>`)
 }
 
-/** The texts that a frame says in its own words. */
-function wordsOf({ brand, language, frame }: PageTheme): InvitationWords {
-  const words = frame?.invitation(language) ?? language.texts.pages.invitation
-  return { ...words, heading: language.say(words.heading, { site: brand.name }) }
-}
+const headingOf = ({ brand, language: { say, texts } }: PageTheme): string =>
+  say(texts.pages.invitation.heading, { site: brand.name })
 
 function introduction(
   { language, brand }: PageTheme,

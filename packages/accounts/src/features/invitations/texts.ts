@@ -18,7 +18,7 @@ export const en = {
   },
   pages: {
     invitation: {
-      heading: 'Your invitation to {site}',
+      heading: 'Join {site}',
       from: '{username} invited you to {site}.',
       from_site: 'You are invited to {site}.',
       from_to: '{username} invited you to {name} at {site}.',
@@ -27,9 +27,10 @@ export const en = {
       roles: 'Roles: {roles}',
       body: 'Choose a password to create your account with {email}.',
       body_accept: 'Your account with {email} gets what the invitation gives.',
-      body_log_in: '{email} already has an account. Log in to it, then open this link again.',
+      body_log_in: '{email} already has an account. Log in to it to accept.',
       body_other:
-        'You are logged in to another account, {username}. Log out, log in to the account with {email}, then open this link again.',
+        'The invitation is for {email}, but you’re logged in as {username}. Log in to the other account to accept.',
+      create: 'Create account',
       button: 'Accept invitation',
       otherwise: 'If you don’t want an account, close this page.',
     },
@@ -90,7 +91,7 @@ export const de: Translated<typeof en> = {
   },
   pages: {
     invitation: {
-      heading: 'Ihre Einladung zu {site}',
+      heading: 'Bei {site} mitmachen',
       from: '{username} hat Sie zu {site} eingeladen.',
       from_site: 'Sie sind zu {site} eingeladen.',
       from_to: '{username} hat Sie zu {name} bei {site} eingeladen.',
@@ -100,9 +101,10 @@ export const de: Translated<typeof en> = {
       body: 'Wählen Sie ein Passwort, um Ihr Konto mit der Adresse {email} anzulegen.',
       body_accept: 'Ihr Konto mit der Adresse {email} erhält, was die Einladung gibt.',
       body_log_in:
-        'Zur Adresse {email} gibt es schon ein Konto. Melden Sie sich damit an und öffnen Sie diesen Link dann noch einmal.',
+        'Mit {email} gibt es schon ein Konto. Melden Sie sich dort an, um die Einladung anzunehmen.',
       body_other:
-        'Sie sind mit einem anderen Konto angemeldet, {username}. Melden Sie sich ab, melden Sie sich mit dem Konto zu {email} an und öffnen Sie diesen Link dann noch einmal.',
+        'Die Einladung gilt {email}, aber Sie sind als {username} angemeldet. Melden Sie sich mit dem anderen Konto an, um sie anzunehmen.',
+      create: 'Konto anlegen',
       button: 'Einladung annehmen',
       otherwise: 'Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
     },
@@ -163,7 +165,7 @@ export const fr: Translated<typeof en> = {
   },
   pages: {
     invitation: {
-      heading: 'Votre invitation sur {site}',
+      heading: 'Rejoindre {site}',
       from: '{username} vous a invité sur {site}.',
       from_site: 'Vous êtes invité sur {site}.',
       from_to: '{username} vous a invité à rejoindre {name} sur {site}.',
@@ -172,10 +174,10 @@ export const fr: Translated<typeof en> = {
       roles: 'Rôles\u00a0: {roles}',
       body: 'Choisissez un mot de passe pour créer votre compte avec l’adresse {email}.',
       body_accept: 'Votre compte avec l’adresse {email} reçoit ce que donne l’invitation.',
-      body_log_in:
-        'Il y a déjà un compte avec l’adresse {email}. Connectez-vous à ce compte, puis ouvrez à nouveau ce lien.',
+      body_log_in: '{email} a déjà un compte. Connectez-vous-y pour accepter.',
       body_other:
-        'Vous êtes connecté à un autre compte, {username}. Déconnectez-vous, connectez-vous au compte avec l’adresse {email}, puis ouvrez à nouveau ce lien.',
+        'L’invitation est destinée à {email}, mais vous êtes connecté en tant que {username}. Connectez-vous à l’autre compte pour accepter.',
+      create: 'Créer le compte',
       button: 'Accepter l’invitation',
       otherwise: 'Si vous ne voulez pas de compte, fermez cette page.',
     },

@@ -45,10 +45,5 @@ export const sign_up_pages: Translated<typeof en> = {
   go_on: 'Weiter',
   beside: 'Sie sind als {username} angemeldet. Diese Seite betrifft ein anderes Konto.',
   stay: 'Als {username} fortfahren',
-  join: 'Bei {site} mitmachen',
-  invited_log_in:
-    'Mit {email} gibt es schon ein Konto. Melden Sie sich dort an, um die Einladung anzunehmen.',
-  invited_other:
-    'Die Einladung gilt {email}, aber Sie sind als {username} angemeldet. Melden Sie sich mit dem anderen Konto an, um sie anzunehmen.',
   reserved: 'Diesen Benutzernamen haben Sie schon mit {email} verwendet. Wählen Sie einen anderen.',
 }

@@ -41,9 +41,5 @@ export const sign_up_pages = {
   go_on: 'Continue',
   beside: 'You’re logged in as {username}. This page is about another account.',
   stay: 'Continue as {username}',
-  join: 'Join {site}',
-  invited_log_in: '{email} already has an account. Log in to it to accept.',
-  invited_other:
-    'The invitation is for {email}, but you’re logged in as {username}. Log in to the other account to accept.',
   reserved: 'You’ve already used this username, with {email}. Choose another one.',
 } as const

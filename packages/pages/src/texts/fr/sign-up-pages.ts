@@ -43,9 +43,5 @@ export const sign_up_pages: Translated<typeof en> = {
   go_on: 'Continuer',
   beside: 'Vous êtes connecté en tant que {username}. Cette page concerne un autre compte.',
   stay: 'Continuer en tant que {username}',
-  join: 'Rejoindre {site}',
-  invited_log_in: '{email} a déjà un compte. Connectez-vous-y pour accepter.',
-  invited_other:
-    'L’invitation est destinée à {email}, mais vous êtes connecté en tant que {username}. Connectez-vous à l’autre compte pour accepter.',
   reserved: 'Vous avez déjà utilisé ce nom d’utilisateur avec {email}. Choisissez-en un autre.',
 }
