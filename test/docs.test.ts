@@ -342,7 +342,12 @@ describe('docs/errors.md', () => {
 
 describe('docs/warnings.md', () => {
   it('lists exactly the existing warnings', () => {
-    expect(named('docs/warnings.md', /^ACCOUNTS_WARN_/)).toEqual(Object.keys(warningTable))
+    const source = 'packages/pages/src/'
+    const ofPages = typeScriptIn(root + source).flatMap((file) =>
+      [...read(source + file).matchAll(/'(ACCOUNTS_WARN_\w+)'/g)].map(([, code = '']) => code),
+    )
+    const listed = named('docs/warnings.md', /^ACCOUNTS_WARN_/)
+    expect(listed.toSorted()).toEqual([...Object.keys(warningTable), ...ofPages].toSorted())
   })
 })
 

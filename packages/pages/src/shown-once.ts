@@ -5,12 +5,12 @@ import type { Site } from './site.js'
 const lifetime = 15 * 60
 
 /**
- * Secrets that a form has made, for the page after it: sealed in a cookie of this browser, and only for whom they are. A reload
- * shows them again, until they are kept.
+ * Secrets that a form has made, for the page after it: sealed in a cookie of this browser, and only for the login that made them.
+ * A reload shows them again, until they are kept.
  */
 export interface ShownOnce {
   write(visit: PageVisit, page: string, values: readonly string[]): void
-  /** Nothing if there is nothing for this page and person. */
+  /** Nothing if there is nothing for this page and login. */
   read(visit: PageVisit, page: string): readonly string[]
   clear(client: Client): void
 }
@@ -19,7 +19,9 @@ export function createShownOnce({ core }: Pick<Site, 'core'>): ShownOnce {
   const { secret, session } = core.options
   const keys = deriveKeys(secret, `pages-shown-once:${session.cookieName}`)
   const cookie = core.cookie('once')
-  const contextOf = ({ who }: PageVisit, page: string): string => `${page} ${who?.user.id ?? ''}`
+  // A login keeps when it began, whatever is confirmed or changed.
+  const contextOf = ({ who }: PageVisit, page: string): string =>
+    `${page} ${who?.user.id ?? ''} ${who?.login.createdAt.getTime() ?? ''}`
   return {
     write(visit, page, values) {
       const text = JSON.stringify([Date.now() + lifetime * 1000, ...values])
