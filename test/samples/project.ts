@@ -10,9 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { cheapHashes, isFull } from '@fastify-accounts/test-support/depth'
 import { root } from '@fastify-accounts/test-support/source'
 
@@ -280,30 +282,44 @@ async function portOf({ child, lines, ended }: ReturnType<typeof launch>, file: 
   ])
 }
 
-export type Visit = (
-  method: string,
-  path: string,
-  body?: object,
-) => Promise<{ status: number; body: unknown }>
+export interface Visit {
+  (method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
+  /**
+   * Opens a page as a browser does.
+   * @throws Error if its status isn't 200
+   */
+  open(path: string): Promise<string>
+}
 
 /** A client that keeps cookies. */
 export function visitorOf(port: number): Visit {
   const jar = new Map<string, string>()
-  return async (method, path, body) => {
+  const visit = async (method: string, path: string, sent?: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         cookie: [...jar].map((pair) => pair.join('=')).join('; '),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
     })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jar.set(name, value)
     }
-    const text = await response.text()
+    const body = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, body: isJson ? JSON.parse(text) : text }
+    return { status: response.status, body: isJson ? JSON.parse(body) : body }
   }
+  /** Not by `fetch`, which says that it is no navigation. */
+  const open = async (path: string): Promise<string> => {
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const [response] = (await once(get({ port, path, headers, host: '127.0.0.1' }), 'response')) as [
+      IncomingMessage,
+    ]
+    const page = await text(response)
+    if (response.statusCode === 200) return page
+    throw new Error(`GET ${path} returned ${response.statusCode}: ${page}`)
+  }
+  return Object.assign(visit, { open })
 }

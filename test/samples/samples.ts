@@ -1153,6 +1153,9 @@ await activityStore.add([{ id: '1', userId: id, type: 'user.updated', at: new Da
       env: { SECRET: 'a sample needs no better secret than this one' },
       visit: async (visit) => {
         await must(visit, 401, 'GET', '/')
+        const page = await visit.open('/signup/')
+        if (!/<form method="post">.*name="password"/s.test(page))
+          throw new Error(`no form to sign up: ${page}`)
       },
     }),
     script({

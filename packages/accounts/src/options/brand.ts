@@ -25,7 +25,7 @@ export interface Brand {
   /** The URL of a style sheet for pages; `null` for none. */
   readonly stylesheet: string | null
   readonly scheme: 'light' | 'dark' | 'auto'
-  /** An IANA name: the time zone of the times in emails. */
+  /** An IANA name: the time zone of the times in emails and on pages. */
   readonly timeZone: string
 }
 

@@ -277,7 +277,7 @@ export interface AccountsOptions {
         stylesheet?: string | undefined
         /** Whether pages are light or dark; `auto` as the browser prefers. Default `'auto'`. */
         scheme?: 'light' | 'dark' | 'auto' | undefined
-        /** The time zone in which emails say when something happened: an IANA name such as `Europe/Berlin`. Default `'UTC'`. */
+        /** The time zone of times in emails and on pages: an IANA name such as `Europe/Berlin`. Default `'UTC'`. */
         timeZone?: string | undefined
       }
     | undefined
