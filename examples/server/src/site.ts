@@ -89,7 +89,7 @@ ${isLoggedIn === true ? logOut : null}
   return {
     pathOf,
 
-    layout({ kind, page, title, language, direction, head: own, main, user }) {
+    layout({ kind, page, title, language, direction, head: own, main, user, links: legal, languages }) {
       const isLoggedIn = kind === 'link' ? undefined : user !== null
       const frame = header({ ...(isLoggedIn !== undefined && { isLoggedIn }), current: `${page}/` })
       return `<!doctype html>
@@ -102,6 +102,10 @@ ${head}
 <body>
 ${frame}
 ${main}
+<footer class="legal">
+${legal}
+${languages}
+</footer>
 </body>
 </html>
 `

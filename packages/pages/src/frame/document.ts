@@ -4,7 +4,7 @@ import { attributes } from '../parts/fields.js'
 import { notice as noticePart } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import type { Audience, View } from '../view.js'
-import { footer, header } from './frame-parts.js'
+import { accountLinks, footer, header, languageSwitch, siteLinks } from './frame-parts.js'
 import { script } from './script.js'
 import { styleOf } from './style.js'
 import { summary } from './summary.js'
@@ -21,16 +21,17 @@ export function documentOf(site: Site, theme: PageTheme, view: View, audience: A
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0; url=${movesOnTo}">`}
-${brand.icon === null ? nothing : html`<link rel="icon" href="${brand.icon}">`}
+${iconOf(brand.icon, site.layout !== null)}
 <style>${trusted(styleOf(brand))}</style>
 ${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}`
   const inside = html`<main data-page="${page}" data-kind="${kind}"${words(texts.pages.frame)}>
 ${back === undefined ? nothing : html`<p data-part="back"><a href="${back.to}">${back.label}</a></p>`}
 <h1>${heading}</h1>
 ${notice === undefined ? nothing : noticePart(notice)}
-${summary(theme, faults)}
+${summary(theme, faults, main)}
 ${main}
 </main>`
+  const user = kind === 'link' ? null : audience.user
   const scripts = [script, own ?? ''].filter((each) => each !== '').map(module)
   const drawn = site.layout?.draw({
     ...{ kind, page, title: windowTitle },
@@ -40,7 +41,10 @@ ${main}
 ${inside}
 </div>
 ${scripts}`.toString(),
-    user: kind === 'link' ? null : audience.user,
+    account: user === null ? '' : accountLinks(site, theme).toString(),
+    links: siteLinks(theme).toString(),
+    languages: languageSwitch(site, theme, audience).toString(),
+    user,
   })
   if (drawn != null) return drawn
   return html`<!doctype html>
@@ -60,6 +64,10 @@ ${scripts}
 </html>
 `.toString()
 }
+
+/** Without one, browsers would ask for /favicon.ico; a layout may have its own. */
+const iconOf = (icon: string | null, hasLayout: boolean): Html =>
+  icon === null && hasLayout ? nothing : html`<link rel="icon" href="${icon ?? 'data:,'}">`
 
 /** What the script writes on its buttons. */
 const words = ({ show, hide, copy, copied }: PageTheme['language']['texts']['pages']['frame']): Html =>

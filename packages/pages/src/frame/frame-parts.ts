@@ -10,17 +10,15 @@ import { logo } from './logo.js'
 /** The site's name or logo; on account pages also whose account it is. */
 export function header(site: Site, theme: PageTheme, { kind }: View, { user }: Audience): Html {
   const { brand, language } = theme
-  const { account, log_out } = language.texts.pages.frame
   const name = logo(theme)
   const home = brand.url === null ? name : html`<a href="${brand.url}">${name}</a>`
   const menu =
     kind !== 'account' || user === null
       ? nothing
       : html`<details data-part="menu">
-<summary><bdi>${user.name ?? account}</bdi></summary>
+<summary><bdi>${user.name ?? language.texts.pages.frame.account}</bdi></summary>
 <div>
-<a href="${site.pathOf('/account/')}">${account}</a>
-<form method="post" action="${site.pathOf('/logout/')}">${submit(log_out, 'link')}</form>
+${accountLinks(site, theme)}
 </div>
 </details>`
   return html`<header>
@@ -29,8 +27,22 @@ ${menu}
 </header>`
 }
 
+/** What somebody who is logged in can open anywhere. */
+export function accountLinks(site: Site, { language }: PageTheme): Html {
+  const { account, log_out } = language.texts.pages.frame
+  return html`<a href="${site.pathOf('/account/')}">${account}</a>
+<form method="post" action="${site.pathOf('/logout/')}">${submit(log_out, 'link')}</form>`
+}
+
 /** Links of the site, and the language. */
-export function footer(site: Site, { brand, language }: PageTheme, { url }: Audience): Html {
+export const footer = (site: Site, theme: PageTheme, audience: Audience): Html =>
+  html`<footer>
+${siteLinks(theme)}
+${languageSwitch(site, theme, audience)}
+</footer>`
+
+/** What the site says below each page. */
+export function siteLinks({ brand, language }: PageTheme): Html {
   const { privacy, terms, imprint } = language.texts.pages.frame
   const list = (
     [
@@ -39,23 +51,21 @@ export function footer(site: Site, { brand, language }: PageTheme, { url }: Audi
       [imprint, brand.links.imprint],
     ] as const
   ).flatMap(([text, to]) => (to === null ? [] : [html`<a href="${to}">${text}</a>`]))
-  return html`<footer>
-${brand.footer === null ? nothing : html`<p>${brand.footer}</p>`}
-${list}
-${url === '' ? nothing : languageSwitch(site, language.tag, url, language.texts.pages.frame.language)}
-</footer>`
+  const own = brand.footer === null ? [] : [html`<p>${brand.footer}</p>`]
+  return html`${[...own, ...list]}`
 }
 
 /** The languages, each by its own name, in a form that keeps the choice and leads back. */
-function languageSwitch(site: Site, shown: string, url: string, label: string): Html {
+export function languageSwitch(site: Site, { language }: PageTheme, { url }: Audience): Html {
   const { all } = site.core.options.languages
-  if (all.length < 2) return nothing
+  if (all.length < 2 || url === '') return nothing
+  const shown = language.tag
   const choices = all.map(
     ({ tag, direction }) =>
       html`<span lang="${tag}" dir="${direction}">${submit(nameOfLanguage(tag), 'link', { name: 'language', value: tag })}</span>`,
   )
   return html`<details data-part="language">
-<summary>${label}: <span lang="${shown}">${nameOfLanguage(shown)}</span></summary>
+<summary>${language.texts.pages.frame.language}: <span lang="${shown}">${nameOfLanguage(shown)}</span></summary>
 <form method="post" action="${site.pathOf('/language/')}">${hidden('next', url)}${choices}</form>
 </details>`
 }

@@ -13,6 +13,12 @@ export interface LayoutParts {
   head: string
   /** For `<body>`: the page, within one `<main>`, and our script. */
   main: string
+  /** For your header: links to the account and to log out; `''` for nobody, and on pages of links. */
+  account: string
+  /** For your footer: `brand.footer` and `brand.links`; `''` without them. */
+  links: string
+  /** For your footer: the switch of languages; `''` with one language, and where a page's address is secret. */
+  languages: string
   /** Who is logged in; `null` for nobody, and on pages of links. */
   user: { id: string; name: string | null } | null
 }

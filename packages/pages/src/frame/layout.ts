@@ -61,6 +61,7 @@ function frameOf(
 ): string {
   const parts: LayoutParts = {
     ...{ kind, page: 'sample', title: 'Sample', language: 'en', direction: 'ltr', user: null },
+    ...{ account: '', links: '', languages: '' },
     ...{ head: '<meta name="sample">', main: '<main data-page="sample"></main>' },
   }
   const drawn = drawnBy(layout, parts)

@@ -11,7 +11,6 @@ inline-size: 100%;
 padding: 1.5rem var(--accounts-space);
 font: 1rem/1.5 var(--accounts-font);
 color: var(--accounts-ink);
-background: var(--accounts-ground);
 overflow-wrap: anywhere;
 :where(*, ::before, ::after) { box-sizing: border-box }
 :where(h1, h2, h3, p, ul, ol, dl, dd, figure, pre, fieldset) { margin: 0; padding: 0; border: 0 }
