@@ -16,11 +16,7 @@ export function donePage(site: Site): PageRoute {
       const { frame, onward } = texts.pages
       const { done } = site.flashes.take(visit.client)
       const next = showReturn(site, visit.client)
-      const {
-        heading = frame.done,
-        main = html`<p>${frame.done_body}</p>`.toString(),
-        logIn = visit.who === null,
-      } = done ?? {}
+      const { heading = frame.done, main = '', logIn = visit.who === null } = done ?? {}
       const go =
         logIn && visit.who === null
           ? linkButton(frame.log_in, site.pathOf('/login/', { next }))

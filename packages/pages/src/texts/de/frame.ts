@@ -4,6 +4,7 @@ import type { frame as en } from '../en/frame.js'
 export const frame: Translated<typeof en> = {
   faulty: 'Fehler: {title}',
   summary: 'Etwas stimmt noch nicht',
+  of_field: '{label}: {message}',
   show: 'Anzeigen',
   hide: 'Verbergen',
   copy: 'Kopieren',
@@ -18,7 +19,6 @@ export const frame: Translated<typeof en> = {
   imprint: 'Impressum',
   language: 'Sprache',
   done: 'Fertig',
-  done_body: 'Sie können diese Seite schließen.',
   other_account:
     'Sie sind jetzt als {name} angemeldet. Es wurde nichts geändert. Prüfen Sie diese Seite und senden Sie sie noch einmal.',
 }

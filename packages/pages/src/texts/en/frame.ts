@@ -1,6 +1,7 @@
 export const frame = {
   faulty: 'Error: {title}',
   summary: 'There is a problem',
+  of_field: '{label}: {message}',
   show: 'Show',
   hide: 'Hide',
   copy: 'Copy',
@@ -15,6 +16,5 @@ export const frame = {
   imprint: 'Imprint',
   language: 'Language',
   done: 'Done',
-  done_body: 'You can close this page.',
   other_account: 'You’re logged in as {name} now. Nothing has changed. Check this page and send it again.',
 } as const

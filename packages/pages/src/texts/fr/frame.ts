@@ -4,6 +4,7 @@ import type { frame as en } from '../en/frame.js'
 export const frame: Translated<typeof en> = {
   faulty: 'Erreur : {title}',
   summary: 'Il y a un problème',
+  of_field: '{label} : {message}',
   show: 'Afficher',
   hide: 'Masquer',
   copy: 'Copier',
@@ -18,7 +19,6 @@ export const frame: Translated<typeof en> = {
   imprint: 'Mentions légales',
   language: 'Langue',
   done: 'C’est fait',
-  done_body: 'Vous pouvez fermer cette page.',
   other_account:
     'Vous êtes maintenant connecté en tant que {name}. Rien n’a changé. Vérifiez cette page et envoyez-la à nouveau.',
 }
