@@ -237,6 +237,8 @@ describe('a forgotten password', () => {
     expect(visitor.page.html).toContain('value="ada@example.org"')
     await visitor.open(linkTarget(await world.mail('reset-password')))
     expect(visitor.page.html).not.toContain('confirm_password')
+    const weak = await visitor.submit(primary(visitor), { username: 'ada', new_password: 'short' })
+    expect(weak.html).toMatch(/<title>Error: (?!Error)/)
     await visitor.submit(primary(visitor), { username: 'ada', new_password: otherPassword })
     expect(visitor.page).toMatchObject({ status: 200, heading: 'Your password has been changed' })
     await visitor.follow(primary(visitor))

@@ -87,17 +87,17 @@ export function contentSecurityPolicy(
 /**
  * A whole HTML page in the theme.
  * @param main HTML; escape everything that users or options provide
- * @param more the title of the window, if it isn't the heading, and what is wrong with a form
+ * @param faults what is wrong with a form. A screen reader reads the title first, so it says that something is
  */
 export function page(
   theme: PageTheme,
   heading: string,
   main: string,
-  more: Pick<PageContent, 'title' | 'faults'> = {},
+  faults: NonNullable<PageContent['faults']> = [],
 ): string {
   const { language, brand, frame } = theme
-  if (frame !== null) return frame.page(theme, { heading, main, ...more })
-  const { title = heading } = more
+  if (frame !== null) return frame.page(theme, { heading, main, faults })
+  const title = faults.length === 0 ? heading : language.say(language.texts.pages.faulty, { title: heading })
   const logo = ownLogo(theme)
   const name = escapeHtml(brand.name)
   return `<!doctype html>

@@ -6,8 +6,6 @@ export interface PageContent {
   heading: string
   /** HTML below the heading; what users or options provide is escaped. */
   main: string
-  /** Of the window. Default: the heading. */
-  title?: string | undefined
   /** What is wrong with a form. Default: nothing. */
   faults?: readonly FieldError[] | undefined
   /** Where the flow that it ends goes on: to the app, or to log in, from where `next` is led to. Default: it has a button of its own. */

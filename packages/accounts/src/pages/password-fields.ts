@@ -83,16 +83,14 @@ ${more}
 </form>`
 }
 
-/** A page with a form. A screen reader reads the title first, so it says that there are errors. */
+/** A page with a form, whose title says that there are errors. */
 export function formPage(
   theme: PageTheme,
   heading: string,
   main: string,
   faults: readonly FieldError[],
 ): string {
-  const { say, texts } = theme.language
-  const title = faults.length === 0 ? heading : say(texts.pages.faulty, { title: heading })
-  return page(theme, heading, main, { title, faults })
+  return page(theme, heading, main, faults)
 }
 
 /** The errors of fields that a form doesn't have. */

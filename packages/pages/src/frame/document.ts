@@ -16,7 +16,7 @@ export function documentOf(site: Site, theme: PageTheme, view: View, audience: A
   const { page, kind, heading, main, faults = [], notice, back, script: own, movesOnTo } = view
   const isFaulty = faults.length > 0 || notice?.tone === 'fault'
   const shownTitle = view.title ?? heading
-  const windowTitle = `${isFaulty ? say(texts.pages.frame.faulty, { title: shownTitle }) : shownTitle} – ${brand.name}`
+  const windowTitle = `${isFaulty ? say(texts.pages.faulty, { title: shownTitle }) : shownTitle} – ${brand.name}`
   const head = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

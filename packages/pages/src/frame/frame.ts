@@ -11,7 +11,7 @@ import { policyOf } from './policy.js'
 /** Draws the pages of links and errors as those of this package. */
 export function createFrame(site: Site): Frame {
   return {
-    page(theme, { heading, main, title, faults, onward }) {
+    page(theme, { heading, main, faults, onward }) {
       const { pages } = theme.language.texts
       const go =
         onward === undefined
@@ -22,7 +22,6 @@ export function createFrame(site: Site): Frame {
       const view = {
         ...{ page: 'link', kind: 'link' as const, heading },
         main: html`${trusted(withKinds(main, go !== null))}${go}`,
-        ...(title !== undefined && { title }),
         ...(faults !== undefined && { faults }),
         ...(theme.visitor && { notice: besideNotice(site, theme.language, theme.visitor) }),
       }

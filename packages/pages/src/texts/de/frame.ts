@@ -2,7 +2,6 @@ import type { Translated } from 'fastify-accounts/features'
 import type { frame as en } from '../en/frame.js'
 
 export const frame: Translated<typeof en> = {
-  faulty: 'Fehler: {title}',
   summary: 'Etwas stimmt noch nicht',
   of_field: '{label}: {message}',
   show: 'Anzeigen',

@@ -1,5 +1,4 @@
 export const frame = {
-  faulty: 'Error: {title}',
   summary: 'There is a problem',
   of_field: '{label}: {message}',
   show: 'Show',

@@ -2,7 +2,6 @@ import type { Translated } from 'fastify-accounts/features'
 import type { frame as en } from '../en/frame.js'
 
 export const frame: Translated<typeof en> = {
-  faulty: 'Erreur : {title}',
   summary: 'Il y a un problème',
   of_field: '{label} : {message}',
   show: 'Afficher',
