@@ -152,7 +152,7 @@ export interface CoreParts {
   rememberFor: number
   /** Emails codes to confirm with, even if nobody logs in with one. */
   confirmationCode: true
-  /** Logs in the browser that signed up, once its link is opened there as a page. */
+  /** Logs in the browser that signed up, once its link is opened there as a page, and who has accepted an invitation on one. */
   loginOnProof: true
 }
 

@@ -62,7 +62,7 @@ export interface MountCore extends Deps {
   readonly hasOtherWays: boolean
   /** Whether accounts can have API keys here. */
   readonly hasApiKeys: boolean
-  /** Whether the page of a verification link logs in the browser that signed up. */
+  /** Whether the page of a verification link logs in the browser that signed up, and that of an invitation whom it has made an account for. */
   readonly logsInOnProof: boolean
   /** Logins that await a second factor. */
   readonly pending: Pending

@@ -22,7 +22,7 @@ const invitationLink = {
 } as const
 
 /** The link of an invitation shows who invites to what, and how to accept. */
-export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
+export function acceptRoutes({ options, beginnings, logsInOnProof }: FeatureCore): Route[] {
   const routes = linkRoutes({
     ...invitationLink,
     show: {
@@ -42,6 +42,7 @@ export function acceptRoutes({ options, beginnings }: FeatureCore): Route[] {
         id: 'acceptInvitation',
         summary: 'Accept an invitation with a new password, or logged in to the account of its address',
         asks: ['signUp'],
+        ...(logsInOnProof && { setsSession: true }),
         errors: [
           ...(['ACCOUNTS_USERNAME_TAKEN', 'ACCOUNTS_LOGIN_REQUIRED'] as const),
           ...(['ACCOUNTS_FORBIDDEN', 'ACCOUNTS_NOT_VERIFIED'] as const),
