@@ -3,6 +3,7 @@ import { type Client, type PageRoute, type PageVisit, shownName } from 'fastify-
 import { entranceOf } from './entrance-of.js'
 import type { Flash } from './flash.js'
 import { refusalText } from './refusal-text.js'
+import { withoutSecrets } from './secrets.js'
 import { showing } from './showing.js'
 import type { Site } from './site.js'
 import type { View } from './view.js'
@@ -47,9 +48,6 @@ export interface Elsewhere {
   /** Default: the message of the form before. */
   notice?: Flash['notice']
 }
-
-/** Secrets are never shown again, nor kept. Own fields are none: `postal_code`. */
-const secret = /password|token$|^(?:(?:email|recovery)_)?code$|^response$/
 
 /** The hidden field that names whose page a form was. */
 export const byField = 'by'
@@ -158,6 +156,3 @@ function typedIn(body: PageVisit['body']): Typed {
     Object.entries(body).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
 }
-
-const withoutSecrets = (typed: Typed): Typed =>
-  Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.test(name)))

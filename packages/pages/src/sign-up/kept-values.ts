@@ -1,5 +1,6 @@
 import type { Typed } from '../form-page.js'
 import { sealedAddress } from '../sealed-address.js'
+import { withoutSecrets } from '../secrets.js'
 import type { Site } from '../site.js'
 
 /** Characters of a query: what is longer is left to be typed again, but for the address. */
@@ -17,8 +18,7 @@ export function keptValues(site: Site): KeptValues {
   const { seal, open } = sealedAddress(site)
   return {
     seal({ next: _, way: __, ...typed }) {
-      const others = Object.fromEntries(Object.entries(typed).filter(([name]) => !name.endsWith('password')))
-      const whole = seal('sign-up', JSON.stringify(others))
+      const whole = seal('sign-up', JSON.stringify(withoutSecrets(typed)))
       return whole.length <= longest ? whole : seal('sign-up', JSON.stringify({ email: typed.email }))
     },
     open(sealed) {
