@@ -176,7 +176,7 @@ export const de: Translated<typeof en> = {
   },
   pages: {
     identity_mailed: {
-      heading: 'Sehen Sie in Ihren Posteingang',
+      heading: 'Sehen Sie in Ihr Postfach',
       body: 'Wir haben Ihnen eine E-Mail geschickt. Darin steht, wie es weitergeht. Wenn sie einen Link enthält, öffnen Sie ihn in diesem Browser.',
       app: 'Gehen Sie danach zurück zur App und melden Sie sich noch einmal an.',
       app_link: 'App öffnen',
