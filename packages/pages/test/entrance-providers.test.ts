@@ -29,11 +29,15 @@ async function atTheDoor() {
 }
 
 /** Logs in at the provider that a page moves on to, and comes back. */
-function comeBack(visitor: Browser, { html, response }: Shown, more: object = {}): Promise<Shown> {
+function comeBack(visitor: Browser, page: Shown, more: object = {}): Promise<Shown> {
+  const parameters = issuer.logIn(locationOf(page), { ...claims, ...more })
+  return visitor.open(`/login/with/demo/callback/?${parameters}`)
+}
+
+function locationOf({ html, response }: Shown): string {
   const { refresh = '' } = response.headers
   const [, location = ''] = /url=([^"]*)/.exec(`${refresh}"${html.replaceAll('&#38;', '&')}`) ?? []
-  const parameters = issuer.logIn(location, { ...claims, ...more })
-  return visitor.open(`/login/with/demo/callback/?${parameters}`)
+  return location
 }
 
 it('logs in with a provider, and back; marks it as the way used last; and confirms with it', async () => {
@@ -68,14 +72,48 @@ it('asks for the second factor after a provider, and leads back', async () => {
   expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
 })
 
-it('offers every way again, and leads back, after a canceled login at a provider', async () => {
-  const { visitor } = await atTheDoor()
-  const { response } = await visitor.submit('Continue with Demo')
-  const { searchParams } = new URL(String(response.headers.refresh).replace(/^0; url=/, ''))
-  const state = searchParams.get('state') ?? ''
+/** Cancels at the provider that a page moves on to. */
+function cancel(visitor: Browser, page: Shown): Promise<Shown> {
+  const state = new URL(locationOf(page)).searchParams.get('state') ?? ''
   const canceled = new URLSearchParams({ error: 'access_denied', state, iss: issuer.url })
-  const login = await visitor.open(`/login/with/demo/callback/?${canceled}`)
-  expect(login.text).toMatch(/You canceled\..* choose another way\..* Continue with Demo or/)
+  return visitor.open(`/login/with/demo/callback/?${canceled}`)
+}
+
+it('leads back to where somebody canceled at a provider, says so, and goes on from there', async () => {
+  const { visitor } = await atTheDoor()
+  await visitor.follow('Create an account')
+  const signUp = await cancel(visitor, await visitor.submit('Continue with Demo'))
+  expect(signUp).toMatchObject({ status: 200, heading: 'Create your account' })
+  expect(signUp.text).toContain('You canceled.')
+  await visitor.follow('Log in')
+  const login = await cancel(visitor, await visitor.submit('Continue with Demo'))
+  expect(login.text).toMatch(/You canceled\..* Continue with Demo or/)
   const back = await visitor.submit('Log in', { username: 'alice', password: goodPassword })
+  expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+
+  await visitor.open('/account/logins/')
+  const linking = await cancel(visitor, await visitor.submit('Link Demo'))
+  expect(linking).toMatchObject({ status: 200, heading: 'Linked logins' })
+  expect(linking.text).toContain('You canceled.')
+  await comeBack(visitor, await visitor.submit('Link Demo'))
+  const [, logins = ''] = /Linked logins (.*?) Manage/.exec((await visitor.open('/account/')).text) ?? []
+  expect(logins).toBe('Demo')
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  await visitor.open('/account/email/')
+  await visitor.follow('Continue with Demo')
+  const confirming = await cancel(visitor, await visitor.submit('Continue with Demo'))
+  expect(confirming).toMatchObject({ status: 200, heading: 'Confirm it’s you' })
+  expect(confirming.text).toContain('You canceled.')
+  await visitor.follow('Use your password')
+  const next = await visitor.submit('Confirm', { password: goodPassword })
+  expect(next.url).toBe('/account/email/')
+  expect(next.text).not.toContain('You canceled.')
+})
+
+it('logs in on the page to sign up whom a provider knows already', async () => {
+  const { visitor } = await atTheDoor()
+  await visitor.follow('Create an account')
+  const back = await comeBack(visitor, await visitor.submit('Continue with Demo'))
   expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
 })

@@ -77,7 +77,11 @@ function cancelTo(site: Site, next: string): string {
 async function act(site: Site, visit: PageVisit, typed: Typed): Promise<Outcome | View> {
   const { password, code, email_code, provider, again } = typed
   const next = site.nextOf(visit.query.next) ?? site.landing.in
-  if (provider !== undefined) return goToProvider(site, visit, 'confirmWith', provider, next)
+  if (provider !== undefined) {
+    // Back here, where it goes on, or they read that they have canceled.
+    const here = pathFor(site, visit, { by: `with-${provider}` })
+    return goToProvider(site, visit, 'confirmWith', provider, here)
+  }
   if (again !== undefined) {
     const { body } = await visit.perform('requestConfirmationCode')
     const { detail } = body as { detail: string }

@@ -1,5 +1,4 @@
 import type { PageVisit } from 'fastify-accounts/features'
-import { landed } from '../entrance/step.js'
 import type { FormState } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
@@ -23,7 +22,7 @@ export function signUpForm(
   const { say, texts } = language
   const own = texts.pages.sign_up_pages
   const providers = providerButtons(site, visit, {
-    next: (name) => landed(site, { next, way: `with-${name}` }),
+    next: (name) => site.pathOf('/signup/', { in: `with-${name}`, next }),
   })
   const isByCode = core.hasOtherWays && options.login.emailCode !== false
   const { minLength } = options.password

@@ -20,7 +20,12 @@ export function signUpPage(site: Site): PageRoute {
     async view(visit, state) {
       const own = visit.client.language.texts.pages.sign_up_pages
       const next = site.nextOf(visit.query.next ?? state.typed.next)
-      const { who } = visit
+      const { who, query } = visit
+      // Back from a provider.
+      if (typeof query.in === 'string' && query.canceled === undefined) {
+        const second_factor = query.second_factor === undefined ? null : ''
+        return { elsewhere: site.pathOf('/login/', { in: query.in, next, second_factor }) }
+      }
       if (who !== null) return alreadyIn(site, visit, who.user, next, { page: 'signup', label: own.another })
       if (!(await isOpen(site))) return closedSignUp(site, visit, next)
       const isFirst = Object.keys(state.typed).length === 0
