@@ -1,7 +1,6 @@
 import type { PageVisit } from 'fastify-accounts/features'
-import { html } from './html.js'
 import { linkButton } from './parts/buttons.js'
-import { providersOf } from './parts/provider-buttons.js'
+import { providerName } from './parts/provider-buttons.js'
 import type { Site } from './site.js'
 import type { View } from './view.js'
 
@@ -21,11 +20,12 @@ export async function goToProvider(
   const params = operation === 'addIdentity' ? { id: provider } : { provider }
   const { body } = await visit.perform(operation, { params, body: { next } })
   const { location } = body as { location: string }
-  const label = providersOf(site).find(({ name }) => name === provider)?.label ?? provider
+  const label = providerName(site, provider)
   const { say, texts } = visit.client.language
-  const heading = say(texts.pages.entrance_pages.continue_with, { provider: label })
+  const { going_to, go_to } = texts.pages.way_pages
   return {
-    ...{ page: 'provider', kind: 'form', heading, movesOnTo: location },
-    main: html`${linkButton(heading, location)}`,
+    ...{ page: 'going-on', kind: 'form', movesOnTo: location },
+    heading: say(going_to, { provider: label }),
+    main: linkButton(say(go_to, { provider: label }), location),
   }
 }

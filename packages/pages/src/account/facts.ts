@@ -1,14 +1,6 @@
-import type { FeatureOperations } from 'fastify-accounts'
 import type { PageVisit } from 'fastify-accounts/features'
 import type { Site } from '../site.js'
-
-/** What an operation responds. */
-type BodyOf<Id extends keyof FeatureOperations> =
-  Awaited<ReturnType<FeatureOperations[Id]>> extends {
-    body: infer Body
-  }
-    ? Body
-    : never
+import type { BodyOf } from '../ways/operations.js'
 
 /** Something that was removed when the account was secured: how many of each kind. */
 export type Removed = NonNullable<BodyOf<'showFactors'>['removed']>

@@ -1,5 +1,6 @@
 import { holdsPassword } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
+import { providerName } from '../parts/provider-buttons.js'
 import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { namesInRow } from './names-in-row.js'
@@ -23,7 +24,7 @@ export function wayRows(site: Site, account: ShownAccount): Html {
     list.push(row(own.passkeys, 'passkeys', counted(account, names), action))
   }
   if (identities !== null) {
-    const names = identities.map(({ label, provider }) => label ?? provider ?? own.another)
+    const names = identities.map(({ provider }) => providerName(site, provider) ?? own.another)
     list.push(
       row(own.logins, 'logins', namesInRow(account, names), names.length === 0 ? own.add : own.manage),
     )

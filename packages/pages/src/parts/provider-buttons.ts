@@ -16,6 +16,12 @@ export function providersOf({ core }: Pick<Site, 'core'>): ShownProvider[] {
   return core.beginnings.flatMap(({ provider }) => provider ?? [])
 }
 
+/** What somebody knows a provider by; `null` for an id elsewhere that is of none. */
+export const providerName = <Name extends string | null>(
+  site: Pick<Site, 'core'>,
+  provider: Name,
+): string | Name => providersOf(site).find(({ name }) => name === provider)?.label ?? provider
+
 /**
  * A button for each provider: logs in, and signs up whom it doesn't know.
  * @param facts.next where the browser goes afterwards: a path of the site, for each provider

@@ -4,11 +4,11 @@ import { html } from '../html.js'
 import { linkButton } from '../parts/buttons.js'
 import { dated } from '../parts/moments.js'
 import { paragraph } from '../parts/notes.js'
+import { rowForm } from '../parts/row-buttons.js'
 import { empty, named, type Row, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { removed } from './kept-thing.js'
 import { type BodyOf, readOf } from './operations.js'
-import { rowButton } from './row-button.js'
 
 type ApiKey = BodyOf<'listApiKeys'>['results'][number]
 
@@ -60,6 +60,6 @@ function rowOf(
     label: named(name),
     value: html`${may}<div>${dated(site, language, own.expires, expires_at)} · ${used}</div>`,
     ...(hasExpired && { badge: own.expired }),
-    action: rowButton(visit, own.remove, name, { id }),
+    action: rowForm(visit, own.remove, name, id),
   }
 }

@@ -6,12 +6,12 @@ import { deviceName } from '../parts/devices.js'
 import { hidden } from '../parts/fields.js'
 import { dated } from '../parts/moments.js'
 import { paragraph } from '../parts/notes.js'
+import { rowForm } from '../parts/row-buttons.js'
 import { empty, named, type Row, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { removed } from './kept-thing.js'
 import { type BodyOf, readOf } from './operations.js'
-import { rowButton } from './row-button.js'
 
 type Session = BodyOf<'listSessions'>['results'][number]
 
@@ -75,6 +75,6 @@ function rowOf(site: Site, visit: PageVisit, session: Session): Row {
   return {
     label: named(device),
     value: html`${seen}${ip === null ? nothing : html` · ${ip}`}`,
-    ...(!current && { action: rowButton(visit, own.log_out_device, device, { id }) }),
+    ...(!current && { action: rowForm(visit, own.log_out_device, device, id) }),
   }
 }

@@ -1,13 +1,13 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { byField, formPage } from '../form-page.js'
+import { goToProvider } from '../go-to-provider.js'
 import { html } from '../html.js'
-import { buttonForm, linkButton } from '../parts/buttons.js'
+import { buttonForm } from '../parts/buttons.js'
 import { dated } from '../parts/moments.js'
 import { paragraph } from '../parts/notes.js'
-import { providersOf } from '../parts/provider-buttons.js'
+import { providerName, providersOf } from '../parts/provider-buttons.js'
 import { empty, named, type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
-import type { View } from '../view.js'
 import { visitorOf } from '../visitor.js'
 import { type KeptThing, removed, removing } from './kept-thing.js'
 import { identitiesOf, type ListedIdentity } from './operations.js'
@@ -56,22 +56,9 @@ ${links}`
     },
     async act(visit, { provider = '' }) {
       const next = site.pathOf(list, { linked: provider })
-      const { body } = await visit.perform('addIdentity', { params: { id: provider }, body: { next } })
-      return goingTo(site, visit, provider, (body as { location: string }).location)
+      return goToProvider(site, visit, 'addIdentity', provider, next)
     },
   })
-}
-
-/** Moves on by itself: browsers apply the policy for forms to the redirects that follow. */
-function goingTo(site: Site, { client }: PageVisit, provider: string, location: string): View {
-  const { say, texts } = client.language
-  const { way_pages: own } = texts.pages
-  const label = providersOf(site).find(({ name }) => name === provider)?.label ?? provider
-  return {
-    ...{ page: 'going-on', kind: 'form', heading: say(own.going_to, { provider: label }) },
-    main: linkButton(say(own.go_to, { provider: label }), location),
-    movesOnTo: location,
-  }
 }
 
 /** The one that the provider has just sent back; nobody else can have it said. */
@@ -83,7 +70,7 @@ function linkedNow({ query }: PageVisit, identities: readonly ListedIdentity[]):
 }
 
 function nameOf(site: Site, { client }: PageVisit, { label, provider }: ListedIdentity): string {
-  const shown = providersOf(site).find(({ name }) => name === provider)?.label ?? provider
+  const shown = providerName(site, provider)
   return [shown ?? client.language.texts.pages.account_pages.another, label].filter(Boolean).join(': ')
 }
 

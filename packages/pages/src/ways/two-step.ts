@@ -6,12 +6,12 @@ import { deviceName } from '../parts/devices.js'
 import { dated } from '../parts/moments.js'
 import { paragraph } from '../parts/notes.js'
 import { removedSentence } from '../parts/removed.js'
+import { rowForm } from '../parts/row-buttons.js'
 import { empty, named, type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { removed as gone } from './kept-thing.js'
 import { type BodyOf, readOf } from './operations.js'
-import { rowButton } from './row-button.js'
 
 type Factors = BodyOf<'showFactors'>
 
@@ -107,7 +107,7 @@ function rememberedRows(site: Site, visit: PageVisit, { remembered_devices: devi
       return {
         label: named(device),
         value: dated(site, language, own.remembered_until, each.expires_at),
-        action: rowButton(visit, own.remove, device, { id: each.id }),
+        action: rowForm(visit, own.remove, device, each.id),
       }
     }),
   )
