@@ -1,4 +1,5 @@
 import { type Client, deriveKeys, type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import { pageCookie } from './cookie.js'
 
 /** What the next page of a browser shows once: sealed, so nobody else can put words there. */
 export interface Flash {
@@ -6,8 +7,8 @@ export interface Flash {
   notice?: { tone: 'good' | 'info'; text: string }
   /** What was typed into a form that somebody has to log in or to confirm for first. Never a secret. */
   draft?: Draft
-  /** The page after a form of a link: HTML that was made here. */
-  done?: { heading: string; main: string; logIn?: boolean }
+  /** The page after a form of a link: HTML that was made here. `isBeside`: somebody else was logged in there. */
+  done?: { heading: string; main: string; logIn?: boolean; isBeside?: boolean }
 }
 
 /** Only for who has typed it. */
@@ -31,9 +32,10 @@ export interface Flashes {
   take(client: Client): Flash
 }
 
-export function createFlashes({ cookie, options }: Pick<FeatureCore, 'cookie' | 'options'>): Flashes {
+export function createFlashes(core: Pick<FeatureCore, 'cookie' | 'options'>): Flashes {
+  const { options } = core
   const keys = deriveKeys(options.secret, `pages-flash:${options.session.cookieName}`)
-  const flashCookie = cookie('flash')
+  const flashCookie = pageCookie(core, 'flash')
   return {
     write(client, flash) {
       const text = JSON.stringify([Date.now() + lifetime * 1000, flash])

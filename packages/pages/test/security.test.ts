@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
 import { organizations } from '@fastify-accounts/organizations'
 import { type PagesOptions, pages } from '@fastify-accounts/pages'
 import { passkeys } from '@fastify-accounts/passkeys'
@@ -11,7 +12,7 @@ import {
   invitations,
   secondFactor,
 } from 'fastify-accounts'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Browser, browser, type Shown } from './pages-app.js'
 
 /** An app with every feature that has pages. */
@@ -283,6 +284,69 @@ it('takes no message that it hasn’t sealed, no old one, and no draft of somebo
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('shows what is shown once only in the login in which it was made, and forgets it with that', async () => {
+  async function withKey(): Promise<Browser> {
+    const visitor = await loggedIn(world)
+    await visitor.open('/account/api-keys/new/')
+    await visitor.submit('Create key', { name: 'Reports' })
+    expect((await visitor.reload()).heading).toBe('Your new API key')
+    return visitor
+  }
+  const closed = await withKey()
+  closed.cookies.delete('session')
+  await closed.open('/account/api-keys/created/')
+  const later = await closed.submit('Log in', { username: 'ada', password: goodPassword })
+  expect(closed.cookies.has('session-once')).toBe(true)
+  expect(later.url).toBe('/account/api-keys/')
+
+  const visitor = await withKey()
+  visitor.cookies.set('session-flash', 'x')
+  await visitor.open('/logout/')
+  visitor.cookies.set('session-flash', 'x')
+  await visitor.submit('Log out')
+  expect([...visitor.cookies.keys()].filter((name) => /once|flash/.test(name))).toEqual([])
+})
+
+it('uses nothing up for a request that only looks ahead', async () => {
+  const visitor = await loggedIn(world)
+  for (const name of ['flash', 'return', 'once']) visitor.cookies.set(`session-${name}`, 'x')
+  const ask = async (method: 'GET' | 'HEAD', url: string, more: Record<string, string> = {}) => {
+    const cookie = cookiesOf(visitor)
+    const headers = { cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate', ...more }
+    return (await world.app.inject({ method, url, headers })).headers['set-cookie']
+  }
+  for (const url of [...world.paths, '/login/?in=email-code']) {
+    expect([url, await ask('HEAD', url)]).toEqual([url, undefined])
+    expect([url, await ask('GET', url, { 'sec-purpose': 'prefetch;prerender' })]).toEqual([url, undefined])
+  }
+  expect(String(await ask('GET', '/done/'))).toMatch(/session-flash=;.*session-return=x/)
+  expect(String(await ask('GET', '/login/?in=email-code'))).toContain('session-way=email-code')
+})
+
+it('leads back to its own pages whatever origin the request line has', async () => {
+  const { app } = await worldWith()
+  onTestFinished(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const raw = (line: string, more: string, body = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      const chunks: string[] = []
+      socket.on('data', (chunk) => chunks.push(String(chunk)))
+      socket.on('close', () => resolve(chunks.join('')))
+      socket.on('error', reject)
+      socket.end(
+        `${line} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\nAccept: text/html\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Site: same-origin\r\n${more}\r\n${body}`,
+      )
+    })
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n'
+  const sent = await raw('POST http://evil.example/signup/sent/?to=x', form, 'a=b')
+  expect(sent).toMatch(/^HTTP\/1.1 303 [\s\S]*\r\nlocation: \/signup\/sent\/\?to=x\r\n/i)
+  const page = await raw('GET http://evil.example/login/?a=b', '')
+  expect(page).toContain('value="/login/?a=b"')
+  expect(page).not.toContain('evil.example')
 })
 
 it('keeps a language that is offered, and nothing else of what is sent as one', async () => {

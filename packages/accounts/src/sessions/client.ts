@@ -21,6 +21,8 @@ export interface Client {
   readonly asksForJson: boolean
   /** Whether it only asks for the headers of a GET (HEAD), which must change nothing. */
   readonly isHead: boolean
+  /** Whether a browser asks ahead for what nobody may ever see (Sec-Purpose), which must use nothing up. */
+  readonly isPrefetch: boolean
   /** What a list of sessions and an email about a login show of it. */
   readonly details: Pick<SessionDetails, 'browser' | 'system' | 'ip'>
   /** Its network, for emails: `192.0.2.0/24`, `2001:db8:1::/48`; `null` if it is unknown or must not be shown. */

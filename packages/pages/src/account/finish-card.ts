@@ -1,4 +1,5 @@
 import type { Client } from 'fastify-accounts/features'
+import { pageCookie } from '../cookie.js'
 import { byField } from '../form-page.js'
 import { type Html, html } from '../html.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
@@ -16,7 +17,7 @@ const dismissedFor = 400 * day
 
 /** What is left to set up, on the page of a new account until it is dismissed in this browser. */
 export function finishCard({ core, pathOf }: Site) {
-  const dismissed = core.cookie('welcomed')
+  const dismissed = pageCookie(core, 'welcomed')
   return {
     /** `null` if nothing is left, or nobody wants to see it. */
     shown(client: Client, account: ShownAccount): Html | null {

@@ -1,4 +1,5 @@
 import type { PageRoute } from 'fastify-accounts/features'
+import { pageCookie } from '../cookie.js'
 import type { Site } from '../site.js'
 
 /** Seconds: a year. */
@@ -6,8 +7,8 @@ const lifetime = 365 * 24 * 3600
 
 /** Keeps which language was chosen in this browser. */
 export function languagePage(site: Site): PageRoute {
-  const { cookie, options } = site.core
-  const chosen = cookie('language')
+  const { options } = site.core
+  const chosen = pageCookie(site.core, 'language')
   return {
     path: '/language/',
     access: 'anyone',

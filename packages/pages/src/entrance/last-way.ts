@@ -1,4 +1,5 @@
 import type { Client } from 'fastify-accounts/features'
+import { pageCookie } from '../cookie.js'
 import type { Site } from '../site.js'
 
 /** A way to log in. */
@@ -9,12 +10,12 @@ const lifetime = 180 * 24 * 3600
 
 /** The way that was used last in this browser, as its cookie says; nothing about the account. */
 export function lastWay({ core }: Site, client: Client): Way | null {
-  return wayIn(core.cookie('way').read(client))
+  return wayIn(pageCookie(core, 'way').read(client))
 }
 
 export function keepWay({ core }: Site, client: Client, way: unknown): void {
   const used = wayIn(way)
-  if (used !== null) core.cookie('way').write(client, used, lifetime)
+  if (used !== null) pageCookie(core, 'way').write(client, used, lifetime)
 }
 
 /** A way that a query or a cookie names. */

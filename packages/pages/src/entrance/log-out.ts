@@ -3,10 +3,12 @@ import { formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
 import { showing } from '../showing.js'
+import { createShownOnce } from '../shown-once.js'
 import type { Site } from '../site.js'
 
 /** Asks before it logs out, as a link that does would be opened by others. A form may name where it leads: `next`. */
 export function logOutPage(site: Site): PageRoute {
+  const once = createShownOnce(site)
   return formPage(site, {
     path: '/logout/',
     access: 'anyone-known',
@@ -20,6 +22,9 @@ ${linkButton(frame.cancel, site.landing.in, 'quiet')}`
     },
     async act(visit, { next }) {
       await visit.perform('logOut')
+      // What waits for the next page was for the person who has left.
+      site.flashes.take(visit.client)
+      once.clear(visit.client)
       return { to: site.nextOf(next) ?? site.landing.out }
     },
   })

@@ -103,6 +103,10 @@ class ClientOfRequest implements RequestClient {
     return this[requestOf].method === 'HEAD'
   }
 
+  get isPrefetch(): boolean {
+    return String(this[requestOf].headers['sec-purpose']).includes('prefetch')
+  }
+
   get details(): Client['details'] {
     this.#details ??= describeClient(this[requestOf], this.#mount.options.session)
     return this.#details
