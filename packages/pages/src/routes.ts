@@ -3,6 +3,7 @@ import { accountRoutes } from './account/routes.js'
 import { entranceRoutes } from './entrance/routes.js'
 import { linkRoutes } from './links/routes.js'
 import { organizationRoutes } from './organizations/routes.js'
+import { withOwnUrl } from './own-url.js'
 import { signUpRoutes } from './sign-up/routes.js'
 import type { Site } from './site.js'
 import { wayRoutes } from './ways/routes.js'
@@ -16,5 +17,5 @@ export function routesOf(site: Site): PageRoute[] {
     ...wayRoutes(site),
     ...organizationRoutes(site),
     ...linkRoutes(site),
-  ]
+  ].map(withOwnUrl)
 }
