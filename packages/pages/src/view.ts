@@ -7,6 +7,8 @@ export interface View {
   /** Its name, stable for style sheets: `data-page`. */
   page: string
   kind: LayoutParts['kind']
+  /** Whether it shows a secret or asks for a code, so no script of the site runs beside it. Default: as its kind says. */
+  isSecret?: boolean
   heading: string
   /** Below the heading. */
   main: Html

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { goodPassword, signUp } from '@fastify-accounts/test-support/app'
 import { englishTexts } from '@fastify-accounts/test-support/english-texts'
+import { codeOf } from '@fastify-accounts/test-support/second-factor'
+import { apiKeys, secondFactor } from 'fastify-accounts'
 import { inkOn } from 'fastify-accounts/features'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { styleOf } from '../src/frame/style.js'
 import type { LayoutParts } from '../src/index.js'
 import { browser, pagesApp } from './pages-app.js'
@@ -68,6 +70,38 @@ describe('layout', () => {
     await visitor.open('/account/')
     await visitor.submit('Abmelden')
     expect(visitor.page.url).toBe('/logged-out/')
+  })
+
+  it('runs no script of the site where an account shows a secret or asks for a code', async () => {
+    const features = [secondFactor(), apiKeys({ scopes: ['orders:read'] })]
+    const world = await pagesApp({ layout: ours }, { features })
+    await signUp(world, 'ada')
+    const visitor = browser(world.app)
+    await visitor.open('/account/api-keys/new/')
+    await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+    const seen = [await visitor.submit('Create key', { name: 'Reports' })]
+    expect((await visitor.open('/account/')).html).toContain('/site.js')
+    await visitor.open('/account/two-step/app/')
+    seen.push(await visitor.submit('Continue'))
+    const [, secret = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(visitor.page.html) ?? []
+    seen.push(await visitor.submit('Continue'))
+    const code = codeOf(secret.replaceAll(' ', ''), -1)
+    seen.push(await visitor.submit('Turn on', { code }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    seen.push(await visitor.open('/confirm/?by=totp'))
+    expect(seen.map(({ html }) => /data-page="([^"]*)" data-kind="([^"]*)"/.exec(html)?.slice(1))).toEqual([
+      ['account-api-keys-created', 'account'],
+      ['account-two-step-app', 'account'],
+      ['account-two-step-code', 'account'],
+      ['account-recovery-codes', 'account'],
+      ['confirm', 'form'],
+    ])
+    for (const { url, html, response } of seen) {
+      expect([url, html]).toEqual([url, expect.stringContaining('Our site')])
+      expect([url, html]).toEqual([url, expect.not.stringContaining('/site.js')])
+      expect(policyOf(response)['script-src']).not.toContain('self')
+    }
   })
 
   it.each<[string, (parts: LayoutParts) => unknown, RegExp]>([

@@ -15,6 +15,9 @@ import { otherWays } from './other-ways.js'
 
 const path = '/confirm/'
 
+/** The proofs that are typed from elsewhere. */
+const codes = ['totp', 'recovery-code', 'email-code']
+
 /** Asks who is logged in to prove it, and leads back. */
 export function confirmPage(site: Site): PageRoute {
   return formPage(site, {
@@ -65,7 +68,8 @@ ${cancel}`
 ${shown.main}
 ${otherWays(client.language, others, { email: user.email, providers })}
 ${cancel}`
-  return { ...common, main, ...(shown.script !== undefined && { script: shown.script }) }
+  const isSecret = codes.includes(proof)
+  return { ...common, main, isSecret, ...(shown.script !== undefined && { script: shown.script }) }
 }
 
 /** A page of the account is open to them; what it needs this for isn't. */

@@ -5,6 +5,7 @@ import { notice as noticePart } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import type { Audience, View } from '../view.js'
 import { accountLinks, footer, header, languageSwitch, siteLinks } from './frame-parts.js'
+import { isSecret } from './policy.js'
 import { script } from './script.js'
 import { styleOf } from './style.js'
 import { summary } from './summary.js'
@@ -34,7 +35,7 @@ ${main}
   const user = kind === 'link' ? null : audience.user
   const scripts = [script, own ?? ''].filter((each) => each !== '').map(module)
   const drawn = site.layout?.draw({
-    ...{ kind, page, title: windowTitle },
+    ...{ kind: isSecret(view) ? 'link' : kind, page, title: windowTitle },
     ...{ language: language.tag, direction: language.direction },
     head: head.toString(),
     main: html`<div data-part="frame" data-kind="${kind}">

@@ -1,6 +1,9 @@
 /** What `layout` puts into the document of a page. All but `title` and `user` is HTML. */
 export interface LayoutParts {
-  /** `form` for a card, `account` for a column, `link` for what holds a token or code: scripts of yours don't run there. */
+  /**
+   * `form` for a card, `account` for a column, `link` for what holds a token, code or key, also of an account: scripts of yours
+   * don't run there.
+   */
   kind: 'form' | 'account' | 'link'
   /** The name of the page, as in `data-page`. */
   page: string
@@ -19,6 +22,6 @@ export interface LayoutParts {
   links: string
   /** For your footer: the switch of languages; `''` with one language, and where a page's address is secret. */
   languages: string
-  /** Who is logged in; `null` for nobody, and on pages of links. */
+  /** Who is logged in; `null` for nobody, and on pages of emailed links. */
   user: { id: string; name: string | null } | null
 }

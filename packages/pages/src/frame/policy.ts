@@ -15,14 +15,19 @@ export function digestOf(text: string): string {
   return digest
 }
 
+/** Whether scripts of the site must not run on a page. */
+export const isSecret = ({ kind, isSecret = false }: Pick<View, 'kind' | 'isSecret'>): boolean =>
+  kind === 'link' || isSecret
+
 /**
  * The Content-Security-Policy of a page: nothing from elsewhere, our style, our scripts, and forms to this site alone. With
  * `layout` also files of the site, and the style that it has in its documents; its scripts only where no link or code is.
  */
 export function policyOf(
   { core, layout, stylesheet }: Site,
-  { kind, script: own = '' }: Pick<View, 'kind' | 'script'>,
+  view: Pick<View, 'kind' | 'isSecret' | 'script'>,
 ): string {
+  const { script: own = '' } = view
   const self = layout === null ? [] : ["'self'"]
   const sheets = layout === null ? [stylesheet ?? []].flat() : self
   const styles = [styleOf(core.options.brand), ...(layout?.styles ?? [])].map(digestOf)
@@ -30,7 +35,7 @@ export function policyOf(
   return [
     "default-src 'none'",
     `style-src ${[...styles, ...sheets].join(' ')}`,
-    `script-src ${[...scripts, ...(kind === 'link' ? [] : self)].join(' ')}`,
+    `script-src ${[...scripts, ...(isSecret(view) ? [] : self)].join(' ')}`,
     "connect-src 'self'",
     "img-src 'self' data:",
     ...(sheets.length > 0 ? ["font-src 'self'"] : []),

@@ -96,7 +96,8 @@ ${copyable('curl', `curl -H "Authorization: Bearer ${key}" ${site.core.options.o
 ${hidden(byField, visitorOf(visit).id)}
 ${submit(own.api_key_done)}
 </form>`
-      return { page: 'account-api-keys-created', kind: 'account', heading: own.api_key_created, main }
+      const heading = own.api_key_created
+      return { page: 'account-api-keys-created', kind: 'account', isSecret: true, heading, main }
     },
     act(visit) {
       once.clear(visit.client)

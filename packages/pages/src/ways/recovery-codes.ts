@@ -66,7 +66,8 @@ ${hidden(byField, visitorOf(visit).id)}
 ${next === null ? nothing : hidden('next', next)}
 ${submit(own.codes_saved, 'primary', { name: 'saved', value: 'on' })}
 </form>`
-  return { page: 'account-recovery-codes', kind: 'account', heading: own.recovery_codes, main }
+  const heading = own.recovery_codes
+  return { page: 'account-recovery-codes', kind: 'account', isSecret: true, heading, main }
 }
 
 /** Says of which account at which site they are, and since when. */

@@ -41,7 +41,13 @@ ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(path), fiel
 ${paragraph(own.scan_key)}
 ${copyable('key', secret.replace(/.{4}(?=.)/g, '$& '), secret)}
 ${buttonForm({ label: own.continue, kind: 'primary', to: site.pathOf(codePath), fields })}`
-      return { page: 'account-two-step-app', kind: 'account', heading: own.scan_heading, main }
+      return {
+        page: 'account-two-step-app',
+        kind: 'account',
+        isSecret: true,
+        heading: own.scan_heading,
+        main,
+      }
     },
   })
 }
@@ -74,7 +80,10 @@ function codeForm(site: Site, visit: PageVisit, state: Pick<FormState, 'typed' |
   const { way_pages: own } = visit.client.language.texts.pages
   const { typed, faults } = state
   const fields = fieldsOf(site, visit, typed.next)
-  const facts = { page: 'account-two-step-code', kind: 'account', heading: own.code_heading } as const
+  const facts = {
+    ...({ page: 'account-two-step-code', kind: 'account', isSecret: true } as const),
+    heading: own.code_heading,
+  }
   if (faults.some((each) => each.field === 'token')) {
     const again = buttonForm({ label: own.start_again, kind: 'primary', to: site.pathOf(path), fields })
     return { ...facts, main: again, notice: { tone: 'fault', text: own.set_up_expired } }
