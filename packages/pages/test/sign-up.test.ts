@@ -37,12 +37,15 @@ describe('a stranger at a guarded route', () => {
     expect(sent).toMatchObject({ status: 200, heading: 'Check your inbox' })
     expect(sent.text).toMatch(/We emailed a link to ada@example.org ?. Open it to finish\./)
     expect((await visitor.reload()).heading).toBe('Check your inbox')
-    await visitor.open(linkTarget(await world.mail('verify-email')))
+    const link = linkTarget(await world.mail('verify-email'))
+    await visitor.open(link)
     const done = await visitor.submit(primary(visitor))
     expect(done).toMatchObject({ status: 200, url: '/done/', heading: 'Your email address is confirmed' })
     expect(done.text).not.toContain('You can log in now')
+    expect(done.text).toMatch(/You’re logged in as ada ?\./)
     expect((await visitor.reload()).status).toBe(200)
     expect(await visitor.follow(primary(visitor))).toMatchObject({ url: '/secret/?a=1', html: 'in' })
+    expect((await visitor.open(link)).text).not.toMatch(/Log in|log in/)
   })
 
   it('is back at once where no address has to be confirmed', async () => {
@@ -320,6 +323,9 @@ describe('an invitation', () => {
     await visitor.open(link)
     await visitor.submit(primary(visitor), { username: 'ada', new_password: goodPassword })
     expect(visitor.page).toMatchObject({ status: 200, url: '/done/' })
+    expect(visitor.page.text).toMatch(/You’re logged in as ben ?\. This page is about another account\./)
+    expect(primary(visitor)).toBe('Log out and use another account')
+    expect((await visitor.submit(primary(visitor))).heading).toBe('Log in to localhost:3000')
   })
 })
 

@@ -30,11 +30,11 @@ export function createFrame(site: Site): Frame {
     policy: (script = '') => policyOf(site, { kind: 'link', script }),
     problem: (theme, problem, texts) => problemContent(site, theme, problem, texts),
     keep(client: Client, make, theme: PageTheme) {
-      const kept = { heading: '', main: '', logIn: false }
+      const kept = { heading: '', main: '', logIn: false, isBeside: false }
       const frame: Frame = {
         ...createFrame(site),
-        page(_, { heading, main, onward }) {
-          Object.assign(kept, { heading, main, logIn: typeof onward === 'object' })
+        page({ visitor }, { heading, main, onward }) {
+          Object.assign(kept, { heading, main, logIn: typeof onward === 'object', isBeside: visitor != null })
           return ''
         },
       }

@@ -6,6 +6,7 @@ import { detailReply } from '../../http/output/schemas.js'
 import type { Route } from '../../http/route.js'
 import { enterOnProof } from '../../logins/enter-on-proof.js'
 import type { BeginningProof } from '../../logins/other-beginning.js'
+import { besideVisitor } from '../../pages/theme.js'
 import type { FeatureCore } from '../feature.js'
 import { acceptInvitation } from './accept-invitation.js'
 import { checkAcceptance } from './invited/check-acceptance.js'
@@ -59,7 +60,10 @@ export function acceptRoutes({ options, beginnings, logsInOnProof }: FeatureCore
         const isAdded = who?.user.id === user.id
         if (isAdded) return { message: 'invitation_added', page: addedPage }
         const isIn = await enterOnProof(deps, { who, client }, user)
-        return { message: 'invitation_accepted', page: (theme) => acceptedPage(theme, isIn) }
+        return {
+          message: 'invitation_accepted',
+          page: (theme) => acceptedPage(besideVisitor(theme, options, who?.user ?? null, user), isIn),
+        }
       },
       async formAgain({ user, who, body, params }, faults, deps) {
         const shown = await readInvitation(deps, invitationOf(user), who?.user ?? null)

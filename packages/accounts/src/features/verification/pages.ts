@@ -110,7 +110,7 @@ ${newOwnerForm(theme, { ...facts, action: actions.newPassword, username: usernam
 
 /**
  * @param facts.byEmail whether the account is only logged in to with what is emailed
- * @param facts.isIn whether it has been logged in to
+ * @param facts.isIn whether it is logged in to
  */
 export function verifiedPage(
   theme: PageTheme,

@@ -10,7 +10,7 @@ import type { Route } from '../../../http/route.js'
 import { ownersName } from '../../../identifiers/account-name.js'
 import { enterOnProof } from '../../../logins/enter-on-proof.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
-import type { Client } from '../../../sessions/client.js'
+import { besideVisitor } from '../../../pages/theme.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
 import type { StoredUser, User } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
@@ -57,7 +57,9 @@ export function verifyRoutes(
         async handle(opened, deps) {
           const { who, client, user } = opened
           if (client.prefersPage)
-            return { page: user.isVerified ? verified(core, user) : await showUnverified(deps, name, opened) }
+            return {
+              page: user.isVerified ? verified(core, who, user) : await showUnverified(deps, name, opened),
+            }
           // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
           // nothing changes, and nothing about the account is revealed.
           if (verifyLinks === 'json' && !client.asksForJson) return {}
@@ -81,7 +83,7 @@ export function verifyRoutes(
         schema: { response },
         async handle(input, deps) {
           const { user, isProof } = await verifyPlainly(input, deps)
-          return done(deps, input.client, user, isProof && (await enterOnProof(deps, input, user)))
+          return done(deps, input, user, isProof && (await enterOnProof(deps, input, user)))
         },
       },
     }),
@@ -94,8 +96,8 @@ export function verifyRoutes(
         asks: ['signUp'],
       },
       schema: { body: passwordBody, response },
-      handle: async ({ client, params, body }, deps) =>
-        done(deps, client, await verifyAsMaker(deps, client, params, body)),
+      handle: async ({ who, client, params, body }, deps) =>
+        done(deps, { who, client }, await verifyAsMaker(deps, client, params, body)),
     }),
     ...core.factors
       .filter(({ aloneRoute }) => aloneRoute !== undefined)
@@ -115,9 +117,9 @@ export function verifyRoutes(
             } as TObject & { static: Record<string, unknown> },
             response,
           },
-          async handle({ client, params, body }, deps) {
+          async handle({ who, client, params, body }, deps) {
             const proof = { factor, value: body[factor.field] }
-            return done(deps, client, await verifyAsMaker(deps, client, params, proof))
+            return done(deps, { who, client }, await verifyAsMaker(deps, client, params, proof))
           },
         }),
       ),
@@ -133,22 +135,29 @@ export function verifyRoutes(
       schema: { body: forNames(newOwnerBody, names), response },
       async handle({ params, who, client, body }, deps) {
         const isMaker = isMakersBrowser(deps, client, who)
-        return done(deps, client, await verifyAnew(deps, client, isMaker, params, newOwnerChoice(body)))
+        const user = await verifyAnew(deps, client, isMaker, params, newOwnerChoice(body))
+        return done(deps, { who, client }, user)
       },
     }),
   ]
 }
 
 /** What follows a verification, whichever way it was. */
-function done(core: FeatureCore, client: Client, user: StoredUser, isIn = false): Result {
+function done(
+  core: FeatureCore,
+  { client, who }: Pick<LinkUser, 'client' | 'who'>,
+  user: StoredUser,
+  isIn = false,
+): Result {
   client.note({ user })
   core.signUp.clear(client)
-  return { body: verification(user), page: verified(core, user, isIn) }
+  return { body: verification(user), page: verified(core, who, user, isIn) }
 }
 
-function verified(core: FeatureCore, user: StoredUser, isIn = false): MakePage {
+function verified(core: FeatureCore, who: LinkUser['who'], user: StoredUser, hasEntered = false): MakePage {
+  const isIn = hasEntered || who?.user.id === user.id
   const facts = { isIn, username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
-  return (theme) => verifiedPage(theme, facts)
+  return (theme) => verifiedPage(besideVisitor(theme, core.options, who?.user ?? null, user), facts)
 }
 
 /** Whether the proven address alone lets the user in, such as with an emailed code. */
