@@ -12,7 +12,7 @@ export interface Flash {
 }
 
 /** Only for who has typed it. */
-export interface Draft {
+interface Draft {
   /** The path of the form's page, as browsers see it. */
   path: string
   /** The id of the user whose page it was. */

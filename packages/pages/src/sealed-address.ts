@@ -2,7 +2,7 @@ import { deriveKeys, openSealed, seal } from 'fastify-accounts/features'
 import type { Site } from './site.js'
 
 /** What it is sealed for: it opens for nothing else. */
-export type AddressPurpose = 'login' | 'sign-up' | 'reset' | 'link'
+type AddressPurpose = 'login' | 'sign-up' | 'reset' | 'link'
 
 /**
  * Carries an address, or texts of a form with one, through a URL or a form, so logs and histories don't show it. Anybody may

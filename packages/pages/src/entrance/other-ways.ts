@@ -3,7 +3,7 @@ import { type Html, html, nothing } from '../html.js'
 import { folded } from '../parts/notes.js'
 
 /** Another way than the one that a page shows. */
-export interface OtherWay {
+interface OtherWay {
   /** As in the `factors` of an error, `password`, or `with-` and the name of a provider. */
   way: string
   to: string

@@ -7,7 +7,7 @@ import { styleOf } from './style.js'
 /** Of texts that stay the same: our style, and the scripts of pages. */
 const digests = new Map<string, string>()
 
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
   const before = digests.get(text)
   if (before !== undefined) return before
   const digest = `'sha256-${createHash('sha256').update(text).digest('base64')}'`

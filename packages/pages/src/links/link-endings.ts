@@ -45,7 +45,7 @@ const verificationOf = ({ route = '' }: Problem): LinkEnding['next'] => ({
 type KnownPurpose = LinkFault['purpose'] | 'confirm-identity'
 
 /** One text and one next step for each purpose and state; a purpose of the core without them doesn't compile. */
-export const linkEndings: Readonly<Record<KnownPurpose, PurposeEndings>> = {
+const linkEndings: Readonly<Record<KnownPurpose, PurposeEndings>> = {
   'reset-password': reset,
   'password-link': reset,
   'verify-email': {

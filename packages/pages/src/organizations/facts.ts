@@ -3,7 +3,7 @@ import type { PageVisit } from 'fastify-accounts/features'
 import type { Site } from '../site.js'
 
 /** What `organizations()` tells pages. */
-export interface OrganizationFacts {
+interface OrganizationFacts {
   /** The permissions of each role. */
   roles: Readonly<Record<string, readonly string[]>>
   /** Own fields of an organization. */

@@ -12,7 +12,7 @@ import { may, rolesWith } from './permissions.js'
 import { rolesText } from './roles-field.js'
 
 /** A page of one organization. */
-export interface OrganizationPage extends Omit<FormPage, 'view' | 'act' | 'path'> {
+interface OrganizationPage extends Omit<FormPage, 'view' | 'act' | 'path'> {
   /** Below the path of the organization: `members/`. */
   below: string
   /** Permissions, of which it takes one. Default: it is for every member. */
@@ -61,7 +61,7 @@ export async function findOrganization(visit: PageVisit): Promise<Organization |
 }
 
 /** `null` for what isn't there. */
-export async function orMissing<Found>(reading: Promise<Found>): Promise<Found | null> {
+async function orMissing<Found>(reading: Promise<Found>): Promise<Found | null> {
   try {
     return await reading
   } catch (error) {

@@ -7,7 +7,7 @@ import { below, checkbox } from '../parts/fields.js'
 type Texts = Client['language']['texts']
 
 /** A role as people read it: ours are translated, others are the app's own names. */
-export function roleName({ pages }: Texts, role: string): string {
+function roleName({ pages }: Texts, role: string): string {
   const { roles } = pages.organization_pages
   return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : role
 }

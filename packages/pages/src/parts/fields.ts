@@ -2,7 +2,7 @@ import type { FieldError } from 'fastify-accounts'
 import { type Html, html, nothing, trusted } from '../html.js'
 
 /** What a field shows. */
-export interface FieldFacts {
+interface FieldFacts {
   name: string
   label: string | Html
   /** Default `text`. */

@@ -5,7 +5,7 @@ import { submit } from './buttons.js'
 import { hidden } from './fields.js'
 
 /** Another service that people log in with. */
-export interface ShownProvider {
+interface ShownProvider {
   /** In paths. */
   name: string
   label: string

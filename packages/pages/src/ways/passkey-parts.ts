@@ -6,7 +6,7 @@ import type { Site } from '../site.js'
 import { addScript, conditionalCreateScript, logInScript, proofScript } from './passkey-scripts.js'
 
 /** A passkey button of a page. */
-export interface PasskeyPart {
+interface PasskeyPart {
   /** For `View.script`. */
   script: string
   /** Once a page. Stays hidden without a script, and where the browser can't use passkeys. */
@@ -14,7 +14,7 @@ export interface PasskeyPart {
 }
 
 /** How a button looks, and where it leads. */
-export interface Placement {
+interface Placement {
   language: PageTheme['language']
   /** The path of the page that follows. */
   done: string
