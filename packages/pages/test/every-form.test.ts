@@ -31,7 +31,7 @@ async function everything() {
     },
     (app) => {
       app.addHook('onRoute', ({ url, method, config }) => {
-        if (isPage(config) && method === 'GET' && url.endsWith('/')) has.add(url)
+        if (isPage(config) && [method].flat().includes('GET') && url.endsWith('/')) has.add(url)
       })
       app.addHook('onResponse', async ({ method, routeOptions: { url = '', config } }, { statusCode }) => {
         if (isPage(config) && method === 'GET' && statusCode < 400) shown.add(url)
