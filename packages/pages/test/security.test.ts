@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type AddressInfo, connect } from 'node:net'
 import { organizations } from '@fastify-accounts/organizations'
 import { type PagesOptions, pages } from '@fastify-accounts/pages'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { type Provider, providers } from '@fastify-accounts/providers'
-import { goodPassword, linkTarget, type TestApp, testApp } from '@fastify-accounts/test-support/app'
+import { goodPassword, type TestApp, testApp } from '@fastify-accounts/test-support/app'
 import {
   type AccountsOptions,
   apiKeys,
@@ -12,7 +11,7 @@ import {
   invitations,
   secondFactor,
 } from 'fastify-accounts'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Browser, browser, type Shown } from './pages-app.js'
 
 /** An app with every feature that has pages. */
@@ -51,16 +50,6 @@ async function worldWith(own: PagesOptions = {}, options: Partial<AccountsOption
           const isPage = (config as { accounts?: { isPage?: boolean } } | undefined)?.accounts?.isPage
           if (isPage && url.endsWith('/') && !url.includes(':')) paths.add(url)
         })
-        app.get(
-          '/open/',
-          { onRequest: (request, reply) => app.accounts.loadUser(request, reply) },
-          async () => 'open',
-        )
-        app.get(
-          '/closed/*',
-          { onRequest: (request, reply) => app.accounts.requireUser(request, reply) },
-          async () => 'in',
-        )
       },
     },
   )
@@ -94,31 +83,6 @@ describe('pages', () => {
     expect(world.paths.length).toBeGreaterThan(20)
   })
 
-  it('refuse the forms of other sites, with nothing done', async () => {
-    const visitor = await loggedIn(world)
-    const before = await stateOf(world)
-    for (const headers of [
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', origin: 'https://sub.localhost' },
-      { origin: 'null', accept: 'text/html' },
-      { origin: 'https://evil.example', accept: 'text/html' },
-    ])
-      for (const url of world.paths) {
-        const response = await world.app.inject({
-          method: 'POST',
-          url,
-          payload: 'username=ada&password=x&log_out=on',
-          headers: {
-            'content-type': 'application/x-www-form-urlencoded',
-            cookie: cookiesOf(visitor),
-            ...headers,
-          } as Record<string, string>,
-        })
-        expect([url, response.statusCode]).toEqual([url, 403])
-      }
-    expect(await stateOf(world)).toBe(before)
-  })
-
   it('change nothing when they are opened', async () => {
     const visitor = await loggedIn(world)
     const before = await stateOf(world)
@@ -133,16 +97,6 @@ describe('pages', () => {
     await world.settle()
     expect(await stateOf(world)).toBe(before)
     expect(world.mails.length).toBe(mails)
-  })
-
-  it('have headers against framing, sniffing, caching and scripts of others, and nothing inline', async () => {
-    const visitors = [browser(world.app), await loggedIn(world)]
-    for (const visitor of visitors)
-      for (const url of world.paths) {
-        const { status, response, html, text } = await visitor.open(url)
-        expect([url, status], text).toEqual([url, 200])
-        expectSafe(url, { response, html })
-      }
   })
 
   it('tell password managers whose password is asked, and what each field is', async () => {
@@ -168,122 +122,6 @@ describe('pages', () => {
       }
     expect(seen).toContain('/account/password/')
   })
-})
-
-function expectSafe(url: string, { response, html }: Pick<Shown, 'response' | 'html'>): void {
-  const { headers } = response
-  const policy = String(headers['content-security-policy'])
-  expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")])
-  expect(policy).not.toMatch(/unsafe|\*|https?:/)
-  for (const part of ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
-    expect(policy.split('; ')).toContain(part)
-  expect(headers).toMatchObject({
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    'referrer-policy': 'strict-origin',
-  })
-  const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
-  expect(markup).not.toMatch(/<[^>]*\s(style|on[a-z]+)=/i)
-  expect(markup).not.toMatch(/<(?:link|img|script|iframe|use)[^>]*(?:href|src)="(?:https?:)?\/\//i)
-  for (const [, source = ''] of html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g))
-    expect(policy).toContain(createHash('sha256').update(source).digest('base64'))
-}
-
-it('leads nowhere but to the site, however `next` is spelled', async () => {
-  const evil = [
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\\/evil.example',
-    '/%2f%2fevil.example',
-    '/%2Fevil.example',
-    '/%252fevil.example',
-    '/%5cevil.example',
-    '/%255c%255cevil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '/%09/evil.example',
-    '/%0d%0aset-cookie:a=b',
-    'https://evil.example',
-    'https:evil.example',
-    'HTTP://EVIL.EXAMPLE',
-    'http://localhost:3000@evil.example',
-    'http://ada@localhost:3000/',
-    '//localhost:3000@evil.example/',
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,x',
-    ' //evil.example',
-    '/.//evil.example',
-    '/..//evil.example',
-    '/a/..//evil.example',
-    '/\u0000/evil.example',
-    `/${'a'.repeat(5000)}`,
-    '',
-    '?',
-    'evil',
-  ]
-  for (const next of evil) {
-    const visitor = browser(world.app)
-    await visitor.open(`/login/?${new URLSearchParams({ next })}`)
-    const landed = await visitor.submit('Log in', { username: 'ada', password: goodPassword })
-    expect([next, landed.url]).toEqual([next, '/account/'])
-    const cookie = cookiesOf(visitor)
-    for (const url of [
-      `/login/?in=&${new URLSearchParams({ next })}`,
-      `/confirm/?${new URLSearchParams({ next })}`,
-    ]) {
-      const headers = { cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate' }
-      const { location = '/' } = (await world.app.inject({ url, headers })).headers
-      expect([next, String(location)]).toEqual([next, expect.stringMatching(/^\/(?![/\\])[\x21-\x7e]*$/)])
-      expect(new URL(String(location), 'http://localhost').host).toBe('localhost')
-    }
-  }
-  const visitor = browser(world.app)
-  const guarded = await visitor.open('/closed//evil.example/%5c?a=%0d%0a')
-  expect(guarded.url).toMatch(/^\/login\//)
-  const back = await visitor.submit('Log in', { username: 'ada', password: goodPassword })
-  expect(new URL(back.url, 'http://localhost').host).toBe('localhost')
-})
-
-it('takes no message that it hasn’t sealed, no old one, and no draft of somebody else', async () => {
-  const bob = { ...ada, username: 'bob', email: 'bob@example.org' }
-  await world.app.accounts.createUser(bob)
-  const visitor = await loggedIn(world)
-  await visitor.open('/account/profile/')
-  for (const [name] of visitor.cookies) if (name.endsWith('session')) visitor.cookies.delete(name)
-  const kept = await visitor.submit('Save', { username: 'ada-to-be' })
-  expect(kept.url).toMatch(/^\/login\//)
-  const flash = visitor.cookies.get('session-flash') ?? ''
-  expect(flash.length).toBeGreaterThan(20)
-  expect(Buffer.from(flash, 'base64url').toString()).not.toContain('ada-to-be')
-
-  const other = await loggedIn(world, 'bob')
-  other.cookies.set('session-flash', flash)
-  expect((await other.open('/account/profile/')).html).not.toContain('ada-to-be')
-  const own = await loggedIn(world)
-  own.cookies.set('session-flash', flash)
-  expect((await own.open('/account/profile/')).html).toContain('ada-to-be')
-
-  for (const forged of [
-    flash.slice(0, -2),
-    `${flash}A`,
-    Buffer.from('{"done":{"heading":"Evil","main":"<b>evil</b>"}}').toString('base64url'),
-    'x'.repeat(4000),
-    '%00',
-  ]) {
-    own.cookies.set('session-flash', forged)
-    expect((await own.open('/done/')).heading).toBe('Done')
-  }
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
-  try {
-    own.cookies.set('session-flash', flash)
-    expect((await own.open('/account/profile/')).html).not.toContain('ada-to-be')
-  } finally {
-    vi.useRealTimers()
-  }
 })
 
 it('shows what is shown once only in the login in which it was made, and forgets it with that', async () => {
@@ -366,38 +204,6 @@ it('keeps a language that is offered, and nothing else of what is sent as one', 
   const german = browser(world.app)
   german.cookies.set('session-language', 'de')
   expect((await german.open('/login/')).html).toContain('<html lang="de"')
-})
-
-it('logs in with a confirmation only the browser that signed up, and nobody else', async () => {
-  const service = await worldWith({}, { requireEmailConfirmation: true })
-  const attacker = browser(service.app)
-  await attacker.open('/signup/')
-  await attacker.submit('Create account', {
-    username: 'eve',
-    email: 'victim@example.org',
-    password: goodPassword,
-  })
-  const path = linkTarget(await service.mail('verify-email', 'victim@example.org'))
-  const victim = browser(service.app)
-  await victim.open(path)
-  const kept = await victim.submit('Set password and confirm', {
-    username: 'victim',
-    new_password: 'another good password',
-  })
-  expect(kept.url).toBe('/done/')
-  expect((await victim.open('/closed/')).url).toMatch(/^\/login\//)
-  expect((await attacker.open('/closed/')).url).toMatch(/^\/login\//)
-
-  await service.app.accounts.createUser({ ...ada })
-  const maker = browser(service.app)
-  await maker.open('/signup/')
-  await maker.submit('Create account', { username: 'max', email: 'max@example.org', password: goodPassword })
-  await maker.open('/login/')
-  await maker.submit('Log in', { username: 'ada', password: goodPassword })
-  await maker.open(linkTarget(await service.mail('verify-email', 'max@example.org')))
-  await maker.submit('Confirm')
-  const me = await service.app.inject({ url: '/me/', headers: { cookie: cookiesOf(maker) } })
-  expect(me.json().username).toBe('ada')
 })
 
 it('shows every name as text', async () => {
