@@ -45,7 +45,8 @@ describe('a stranger at a guarded route', () => {
     expect(done.text).toMatch(/You’re logged in as ada ?\./)
     expect((await visitor.reload()).status).toBe(200)
     expect(await visitor.follow(primary(visitor))).toMatchObject({ url: '/secret/?a=1', html: 'in' })
-    expect((await visitor.open(link)).text).not.toMatch(/Log in|log in/)
+    expect(await visitor.open(link)).toMatchObject({ status: 200, heading: 'You’ve already done this' })
+    expect(primary(visitor)).toMatch(/^Continue to /)
   })
 
   it('is back at once where no address has to be confirmed', async () => {
@@ -58,6 +59,9 @@ describe('a stranger at a guarded route', () => {
   it('signs up without a password, and is back after the link', async () => {
     const world = await pagesApp({}, { ...confirming, login: { emailCode: true } })
     const visitor = await stranger(world)
+    const none = await visitor.submit('Create account', { password: '' })
+    expect(none.status).toBe(400)
+    for (const name of ['username', 'email', 'password']) expect(none.html).toContain(`id="${name}-fault"`)
     await visitor.submit('Email me codes instead', { ...ada, password: '' })
     await visitor.open(linkTarget(await world.mail('verify-email')))
     await visitor.submit('Confirm')
@@ -78,8 +82,11 @@ describe('sign-up', () => {
     expect(taken.html).not.toContain(goodPassword)
     const weak = await visitor.submit('Create account', { username: 'eve', password: 'short' })
     expect(weak.html).toContain('id="password-fault"')
-    const none = await visitor.submit('Create account', { password: '' })
-    expect(none.text).toContain('This field is required.')
+    const none = await visitor.submit('Create account', { username: '', password: '' })
+    expect(none.status).toBe(400)
+    for (const name of ['username', 'password']) expect(none.html).toContain(`id="${name}-fault"`)
+    expect(none.html).toMatch(/id="password-fault"[^>]*>This field is required\./)
+    await visitor.submit('Create account', { username: 'eve', password: 'short' })
     const double = await visitor.submit('Create account', {
       email: 'ada@example.org',
       password: goodPassword,

@@ -12,6 +12,7 @@ import { enterOnProof } from '../../../logins/enter-on-proof.js'
 import { isMakersBrowser, isOfAnotherSignUp } from '../../../logins/own-browser.js'
 import { besideVisitor } from '../../../pages/theme.js'
 import type { OpenedLink } from '../../../tokens/email-link.js'
+import { LinkFault } from '../../../tokens/link-fault.js'
 import type { StoredUser, User } from '../../../user.js'
 import type { FeatureCore } from '../../feature.js'
 import { verifiedPage } from '../pages.js'
@@ -56,10 +57,12 @@ export function verifyRoutes(
         reply: (verifyLinks === 'json' ? openedReplies : verifyReplies)[names],
         async handle(opened, deps) {
           const { who, client, user } = opened
-          if (client.prefersPage)
+          if (client.prefersPage) {
+            if (!user.isVerified) return { page: await showUnverified(deps, name, opened) }
             return {
-              page: user.isVerified ? verified(core, who, user) : await showUnverified(deps, name, opened),
+              page: who?.user.id === user.id ? verifiedBefore(core, name, user) : verified(core, who, user),
             }
+          }
           // A mail scanner accepts any content type, as a browser or not: unless JSON is requested by name,
           // nothing changes, and nothing about the account is revealed.
           if (verifyLinks === 'json' && !client.asksForJson) return {}
@@ -155,9 +158,23 @@ function done(
 }
 
 function verified(core: FeatureCore, who: LinkUser['who'], user: StoredUser, hasEntered = false): MakePage {
-  const isIn = hasEntered || who?.user.id === user.id
-  const facts = { isIn, username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
-  return (theme) => verifiedPage(besideVisitor(theme, core.options, who?.user ?? null, user), facts)
+  const isOwner = hasEntered || who?.user.id === user.id
+  const facts = { username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
+  return (theme) => {
+    const isIn = isOwner && theme.frame !== null
+    return verifiedPage(besideVisitor(theme, core.options, who?.user ?? null, user), { ...facts, isIn })
+  }
+}
+
+/** For its owner, who is logged in: a frame has a page for links that have been used. */
+function verifiedBefore(core: FeatureCore, route: string, user: StoredUser): MakePage {
+  const link = new LinkFault('used', 'verify-email', user)
+  const gone = { status: 200, code: '', reason: undefined, retryAfter: undefined, url: '' }
+  const texts = { title: '', message: '' }
+  return (theme) =>
+    theme.frame === null
+      ? verified(core, null, user)(theme)
+      : theme.frame.page(theme, theme.frame.problem(theme, { ...gone, link, route }, texts))
 }
 
 /** Whether the proven address alone lets the user in, such as with an emailed code. */
