@@ -3,6 +3,7 @@ import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { alreadyIn } from '../entrance/already-in.js'
 import { landed } from '../entrance/step.js'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
+import { type Language, ownFieldsOf } from '../parts/own-field.js'
 import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
 import { closedSignUp } from './closed.js'
@@ -63,16 +64,13 @@ function operationOf({ core: { options } }: Site): string {
   return options.users !== false && options.users.variant === 'user' ? 'createUser' : 'signUp'
 }
 
+/** @throws AccountsError if there is no password, which names all that is missing */
 function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): object {
   const { language } = visit.client
   const { username, email, password, way } = typed
   const isByCode = way === 'codes'
-  if (!isByCode && !password) {
-    const message = language.texts.fields.required
-    throw new AccountsError('ACCOUNTS_INVALID_INPUT', {
-      fields: [{ field: 'password', code: 'required', message }],
-    })
-  }
+  // The operation may do without one.
+  if (!isByCode && !password) throw missing(options, typed, language)
   return {
     ...valuesOf(options.fields, typed, language),
     ...valuesOf(options.signUp.fields, typed, language),
@@ -80,6 +78,21 @@ function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): ob
     ...(email && { email }),
     ...(!isByCode && { password, confirm_password: password }),
   }
+}
+
+function missing(options: Site['core']['options'], typed: Typed, language: Language): AccountsError {
+  const { names, requireEmailConfirmation, fields, signUp } = options
+  const own = [fields, signUp.fields].flatMap((schema) => ownFieldsOf(schema, language))
+  const required = [
+    ...(requireEmailConfirmation || names === 'none' ? ['email'] : []),
+    ...(names === 'required' ? ['username'] : []),
+    ...own.filter(({ isRequired, kind }) => isRequired && kind !== 'fixed').map(({ name }) => name),
+    'password',
+  ]
+  const message = language.texts.fields.required
+  return new AccountsError('ACCOUNTS_INVALID_INPUT', {
+    fields: required.filter((name) => !typed[name]).map((field) => ({ field, code: 'required', message })),
+  })
 }
 
 /** Says that a username is taken by the same person, who has come back to change the address; `null` if not. */
