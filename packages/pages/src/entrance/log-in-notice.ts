@@ -33,7 +33,7 @@ export function logInNotice(
     case 'ACCOUNTS_NOT_VERIFIED':
     case 'ACCOUNTS_INVALID_OR_NOT_VERIFIED':
       return fault(
-        html`<p>${refusal.message}</p>${againForm(site, client.language, { typed, faults }, next)}`,
+        html`<p>${refusal.code === 'ACCOUNTS_NOT_VERIFIED' ? own.not_verified : refusal.message}</p>${againForm(site, client.language, { typed, faults }, next)}`,
       )
     case 'ACCOUNTS_THROTTLED':
       return fault(throttledText(site, client.language, refusal, next))

@@ -9,7 +9,7 @@ import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { isBecause } from './facts.js'
 import { backTo, organizationPage, pathIn } from './organization-page.js'
-import { may } from './permissions.js'
+import { isAlone } from './permissions.js'
 
 /** Asks before somebody leaves; the last owner reads what to do first. */
 export function leavePage(site: Site): PageRoute {
@@ -19,12 +19,12 @@ export function leavePage(site: Site): PageRoute {
     view(visit, { refusal }, organization) {
       const { say, texts } = visit.client.language
       const { frame, organization_pages: own } = texts.pages
-      const { name, members } = organization
-      const isAlone = members === 1 && may(organization, 'org:delete')
-      const isStuck = isAlone || isBecause(refusal, 'last_owner')
-      const stuck = html`${paragraph(isAlone ? own.alone_body : own.last_owner_body)}
-${isAlone ? nothing : linkButton(own.choose_owner, pathIn(site, organization, 'members/'))}
-${linkButton(own.delete_more, pathIn(site, organization, 'settings/delete/'), isAlone ? 'primary' : 'quiet')}`
+      const { name } = organization
+      const alone = isAlone(organization)
+      const isStuck = alone || isBecause(refusal, 'last_owner')
+      const stuck = html`${paragraph(alone ? own.alone_body : own.last_owner_body)}
+${alone ? nothing : linkButton(own.choose_owner, pathIn(site, organization, 'members/'))}
+${linkButton(own.delete_more, pathIn(site, organization, 'settings/delete/'), alone ? 'primary' : 'quiet')}`
       const form = html`${paragraph(own.leave_body)}
 <form method="post">
 ${hidden(byField, visitorOf(visit).id)}

@@ -4,7 +4,7 @@ import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { factsOf, type Organization } from './facts.js'
 import { organizationPage, pathIn } from './organization-page.js'
-import { may } from './permissions.js'
+import { isAlone, may } from './permissions.js'
 import { rolesText } from './roles-field.js'
 
 /** One organization: what it is, and what the visitor may do there. */
@@ -63,7 +63,13 @@ function rowsOf(site: Site, { client: { language } }: PageVisit, organization: O
         ]
       : []),
     ...(roles.length > 0
-      ? [{ label: own.leave, value: own.leave_hint, action: go(own.leave_more, 'leave/', organization.name) }]
+      ? [
+          {
+            label: own.leave,
+            value: isAlone(organization) ? own.alone_hint : own.leave_hint,
+            action: go(own.leave_more, 'leave/', organization.name),
+          },
+        ]
       : []),
   ]
 }

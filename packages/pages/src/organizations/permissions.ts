@@ -9,6 +9,10 @@ export const may = (
   ...wanted: readonly string[]
 ): boolean => permissions.includes(everything) || wanted.some((each) => permissions.includes(each))
 
+/** Whether nobody else is in it, so it can only be deleted, not left. */
+export const isAlone = (organization: Organization): boolean =>
+  organization.members === 1 && may(organization, 'org:delete')
+
 /** The roles that permit one of these. */
 export const rolesWith = (site: Site, wanted: readonly string[]): string[] =>
   Object.entries(factsOf(site).roles ?? {}).flatMap(([role, permissions]) =>

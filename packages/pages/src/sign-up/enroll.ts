@@ -7,6 +7,7 @@ import { hidden } from '../parts/fields.js'
 import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
+import { readOf } from '../ways/operations.js'
 import { twoStepPath } from '../ways/two-step.js'
 
 /** For somebody who must have a second step and has none yet: which one to set up. */
@@ -17,16 +18,17 @@ export function enrollPage(site: Site): PageRoute {
     path: '/enroll/',
     access: 'owner',
     isOpenToEnroll: true,
-    view(visit) {
+    async view(visit) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
       const next = site.nextOf(visit.query.next)
       if (visitorOf(visit).factors.length > 0) return { elsewhere: next ?? site.landing.in }
+      const { required } = await readOf(visit, 'showFactors')
       const texts = {
         app: [own.app, own.app_hint],
         passkey: [own.passkey, own.passkey_hint],
       } as const
       const cards = ways.map((way, at) => card(way, texts[way], at === 0))
-      const main = html`${paragraph(own.enroll_body)}
+      const main = html`${paragraph(required ? own.enroll_body : own.enroll_offer)}
 <form method="post">
 ${next === null ? nothing : hidden('next', next)}
 ${cards.length > 1 && html`<fieldset><legend>${own.enroll_choose}</legend>${cards}</fieldset>`}

@@ -29,7 +29,7 @@ export function twoStepPage(site: Site): PageRoute {
       const factors = await readOf(visit, 'showFactors')
       const { removed, required } = factors
       const isOn = factors.totp || factors.passkeys
-      const main = html`${paragraph(own.two_step_about)}
+      const main = html`${paragraph(isOn ? own.two_step_about : own.two_step_about_off)}
 ${removed === null ? nothing : paragraph(removedSentence(site, language, removed))}
 ${required ? paragraph(own.two_step_required) : nothing}
 ${appRows(site, visit, factors)}

@@ -18,6 +18,7 @@ export const entrance_pages: Translated<typeof en> = {
   wrong: 'Benutzername, E-Mail-Adresse oder Passwort ist falsch.',
   wrong_username: 'Benutzername oder Passwort ist falsch.',
   wrong_email: 'E-Mail-Adresse oder Passwort ist falsch.',
+  not_verified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   reset: 'Passwort zurücksetzen',
   throttled: 'Zu viele Versuche. Versuchen Sie es in {time} noch einmal.',
   throttled_or: 'Zu viele Versuche. Versuchen Sie es in {time} noch einmal, oder {link}.',

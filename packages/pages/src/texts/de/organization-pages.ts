@@ -80,6 +80,7 @@ export const organization_pages: Translated<typeof en> = {
   left: 'Sie haben die Organisation verlassen.',
   last_owner_body:
     'Sie sind der einzige Eigentümer, und eine Organisation braucht einen. Machen Sie zuerst ein anderes Mitglied dazu oder löschen Sie die Organisation.',
+  alone_hint: 'Sie sind das einzige Mitglied',
   alone_body: 'Sie sind das einzige Mitglied und können sie daher nicht verlassen. Sie können sie löschen.',
   choose_owner: 'Anderen Eigentümer wählen',
   delete: 'Organisation löschen',

@@ -37,6 +37,7 @@ export const sign_up_pages: Translated<typeof en> = {
   enroll: 'Bestätigung in zwei Schritten einschalten',
   enroll_body:
     'Ihr Konto braucht bei der Anmeldung einen zweiten Schritt. Richten Sie ihn ein, um fortzufahren.',
+  enroll_offer: 'Schützen Sie Ihr Konto mit einem zweiten Schritt bei der Anmeldung.',
   enroll_choose: 'Wie möchten Sie bestätigen, dass Sie es sind?',
   app: 'Authenticator-App',
   app_hint: 'Ein Code aus einer App auf Ihrem Telefon',

@@ -36,6 +36,8 @@ export const way_pages: Translated<typeof en> = {
   keep: 'Behalten',
   two_step_about:
     'Nach dem Passwort fragen wir auch nach einem Code von Ihrem Telefon oder nach einem Passkey.',
+  two_step_about_off:
+    'Ist sie eingeschaltet, fragen wir nach dem Passwort auch nach einem Code von Ihrem Telefon oder nach einem Passkey.',
   two_step_required: 'Dieses Konto braucht die Bestätigung in zwei Schritten.',
   apps: 'Authenticator-Apps',
   no_apps: 'Es ist keine App eingerichtet.',

@@ -15,6 +15,7 @@ export const entrance_pages = {
   wrong: 'Wrong username, email address or password.',
   wrong_username: 'Wrong username or password.',
   wrong_email: 'Wrong email address or password.',
+  not_verified: 'Confirm your email address first.',
   reset: 'Reset your password',
   throttled: 'Too many attempts. Try again in {time}.',
   throttled_or: 'Too many attempts. Try again in {time}, or {link}.',

@@ -75,6 +75,7 @@ export const organization_pages = {
   left: 'You left the organization.',
   last_owner_body:
     'You’re its only owner, and an organization needs one. Make another member an owner first, or delete the organization.',
+  alone_hint: 'You’re its only member',
   alone_body: 'You’re its only member, so you can’t leave it. You can delete it.',
   choose_owner: 'Choose another owner',
   delete: 'Delete organization',

@@ -33,6 +33,7 @@ export const sign_up_pages = {
   set: 'Set password',
   enroll: 'Turn on two-step verification',
   enroll_body: 'Your account needs a second step when you log in. Set it up to go on.',
+  enroll_offer: 'Protect your account with a second step when you log in.',
   enroll_choose: 'How do you want to confirm that it’s you?',
   app: 'Authenticator app',
   app_hint: 'A code from an app on your phone',

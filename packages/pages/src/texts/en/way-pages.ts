@@ -31,6 +31,8 @@ export const way_pages = {
   keep: 'Keep it',
   // Two-step verification.
   two_step_about: 'After your password, we also ask for a code from your phone or for a passkey.',
+  two_step_about_off:
+    'When it’s on, we also ask for a code from your phone or for a passkey after your password.',
   two_step_required: 'This account must have two-step verification.',
   apps: 'Authenticator apps',
   no_apps: 'No app is set up.',

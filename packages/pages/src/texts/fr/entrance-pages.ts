@@ -18,6 +18,7 @@ export const entrance_pages: Translated<typeof en> = {
   wrong: 'Nom d’utilisateur, adresse e-mail ou mot de passe incorrect.',
   wrong_username: 'Nom d’utilisateur ou mot de passe incorrect.',
   wrong_email: 'Adresse e-mail ou mot de passe incorrect.',
+  not_verified: 'Confirmez d’abord votre adresse e-mail.',
   reset: 'Réinitialiser votre mot de passe',
   throttled: 'Trop de tentatives. Réessayez dans {time}.',
   throttled_or: 'Trop de tentatives. Réessayez dans {time}, ou {link}.',

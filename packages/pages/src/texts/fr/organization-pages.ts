@@ -80,6 +80,7 @@ export const organization_pages: Translated<typeof en> = {
   left: 'Vous avez quitté l’organisation.',
   last_owner_body:
     'Vous en êtes le seul propriétaire, et une organisation en a besoin. Nommez d’abord un autre propriétaire, ou supprimez l’organisation.',
+  alone_hint: 'Vous en êtes le seul membre',
   alone_body: 'Vous en êtes le seul membre et ne pouvez donc pas la quitter. Vous pouvez la supprimer.',
   choose_owner: 'Choisir un autre propriétaire',
   delete: 'Supprimer l’organisation',

@@ -35,6 +35,7 @@ export const sign_up_pages: Translated<typeof en> = {
   set: 'Définir le mot de passe',
   enroll: 'Activer la validation en deux étapes',
   enroll_body: 'Votre compte demande une seconde étape à la connexion. Configurez-la pour continuer.',
+  enroll_offer: 'Protégez votre compte par une seconde étape à la connexion.',
   enroll_choose: 'Comment voulez-vous confirmer que c’est bien vous ?',
   app: 'Application d’authentification',
   app_hint: 'Un code d’une application sur votre téléphone',

@@ -36,6 +36,8 @@ export const way_pages: Translated<typeof en> = {
   keep: 'Conserver',
   two_step_about:
     'Après votre mot de passe, nous demandons aussi un code de votre téléphone ou une clé d’accès.',
+  two_step_about_off:
+    'Une fois activée, nous demandons aussi un code de votre téléphone ou une clé d’accès après votre mot de passe.',
   two_step_required: 'La validation en deux étapes est obligatoire pour ce compte.',
   apps: 'Applications d’authentification',
   no_apps: 'Aucune application n’est configurée.',
