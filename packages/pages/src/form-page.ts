@@ -69,7 +69,7 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       return { redirect: shown.elsewhere }
     }
     const { refusal } = state
-    const text = refusal && refusalText(visit.client.language, refusal)
+    const text = refusal && refusalText(site, visit, refusal, isEntrance)
     const notice = shown.notice ?? (text === null ? undefined : { tone: 'fault' as const, text })
     return showing(site, visit, { ...shown, faults: state.faults, notice, status }, {})
   }

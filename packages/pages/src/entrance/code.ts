@@ -10,7 +10,6 @@ import { sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
 import { type CodeStep, codePath, codeStepOf, requestCode } from './code-step.js'
 import { loggingIn } from './step.js'
-import { throttledText } from './throttled.js'
 
 /** Minutes that a code works. */
 const lifetime = 10
@@ -29,7 +28,7 @@ export function codePage(site: Site): PageRoute {
       const own = language.texts.pages.entrance_pages
       const step = codeStepOf(site, addresses, visit)
       const { email, sentAt, next } = step
-      const { typed, refusal } = state
+      const { typed } = state
       const main =
         email === null || sentAt === null || typed.email !== undefined
           ? addressForm(visit, state, { ...step, to: pathOf({ ...step, sentAt: null }) })
@@ -42,9 +41,6 @@ export function codePage(site: Site): PageRoute {
         ...{ page: 'login-code', kind: 'link', main },
         heading: isSent ? own.code_heading : own.email_code,
         back: { to: site.pathOf('/login/', { next }), label: own.back_to_login },
-        ...(refusal?.code === 'ACCOUNTS_THROTTLED' && {
-          notice: { tone: 'fault', text: throttledText(site, language, refusal, next) },
-        }),
       }
     },
     async act(visit, { email, code = '', remember, again }) {

@@ -5,7 +5,6 @@ import type { Site } from '../site.js'
 import type { Notice } from '../view.js'
 import { againForm } from './confirmation-link.js'
 import { nameField } from './name-field.js'
-import { throttledText } from './throttled.js'
 
 /** What is wrong with a login, and the way on. `undefined`: nothing, or its text says it. */
 export function logInNotice(
@@ -35,8 +34,6 @@ export function logInNotice(
       return fault(
         html`<p>${refusal.code === 'ACCOUNTS_NOT_VERIFIED' ? own.not_verified : refusal.message}</p>${againForm(site, client.language, { typed, faults }, next)}`,
       )
-    case 'ACCOUNTS_THROTTLED':
-      return fault(throttledText(site, client.language, refusal, next))
     case 'ACCOUNTS_DISABLED':
       return fault(
         brand.url === null

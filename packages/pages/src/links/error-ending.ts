@@ -1,4 +1,5 @@
 import type { PageTheme, Problem } from 'fastify-accounts/features'
+import { wayByEmail } from '../refusal-text.js'
 import type { Site } from '../site.js'
 import type { Ending, NextStep } from './next-step.js'
 
@@ -47,11 +48,13 @@ export function errorEnding(
     retryAfter === undefined
       ? message
       : language.say(own.throttled, { time: language.duration(Math.ceil(retryAfter / 60)) })
-  return { heading: title, body, next: again, otherwise: anotherWayIn(site, own.get_code) }
+  return { heading: title, body, next: again, otherwise: anotherWayIn(site, problem, own.get_code) }
 }
 
-function anotherWayIn(site: Site, label: string): NextStep {
-  return site.has('email-code') ? { to: site.pathOf('/login/code/'), label } : 'reset'
+function anotherWayIn(site: Site, { url }: Problem, label: string): NextStep | undefined {
+  const page = wayByEmail(site, url)
+  if (page === null) return undefined
+  return page === '/forgot/' ? 'reset' : { to: site.pathOf(page), label }
 }
 
 /** The same page, without repeating its URL. A POST that has no page of its own belongs to the one above. */
