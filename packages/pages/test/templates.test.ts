@@ -153,7 +153,7 @@ it.skipIf(!here)('is another product with the style sheet of docs/guides/pages.m
     )
     await page.goto(`${ours}/login/`)
     const look = await page.evaluate(`(() => {
-      const { fontFamily, borderRadius } = getComputedStyle(document.querySelector('main button[type=submit]'))
+      const { fontFamily, borderRadius } = getComputedStyle(document.querySelector('main button[data-kind=primary]'))
       return [fontFamily, borderRadius, getComputedStyle(document.querySelector('h1')).fontWeight]
     })()`)
     expect(look).toEqual(['Georgia, serif', '20px', '400'])

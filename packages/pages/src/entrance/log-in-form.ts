@@ -61,7 +61,7 @@ ${options.users === false ? nothing : linkButton(own.create, site.pathOf('/signu
 
 /** Sends what is typed, without asking for a password. */
 const codeButton = (label: string): Html =>
-  html`<button type="submit" data-part="button" data-kind="quiet" name="way" value="email-code" formnovalidate>${label}</button>`
+  html`<button data-part="button" data-kind="quiet" name="way" value="email-code" formnovalidate>${label}</button>`
 
 /** Where a provider leads back: it takes no longer URLs. */
 function backFrom(site: Site, step: Step): string {

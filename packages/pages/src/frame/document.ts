@@ -25,7 +25,7 @@ ${movesOnTo === undefined ? nothing : html`<meta http-equiv="refresh" content="0
 ${iconOf(brand.icon, site.layout !== null)}
 <style>${trusted(styleOf(brand))}</style>
 ${brand.stylesheet === null ? nothing : html`<link rel="stylesheet" href="${brand.stylesheet}">`}`
-  const inside = html`<main data-page="${page}" data-kind="${kind}"${words(texts.pages.frame)}>
+  const inside = html`<main data-page="${page}" data-kind="${kind}"${words(texts.pages.frame, main)}>
 ${back === undefined ? nothing : html`<p data-part="back"><a href="${back.to}">${back.label}</a></p>`}
 <h1>${heading}</h1>
 ${notice === undefined ? nothing : noticePart(notice)}
@@ -70,9 +70,15 @@ ${scripts}
 const iconOf = (icon: string | null, hasLayout: boolean): Html =>
   icon === null && hasLayout ? nothing : html`<link rel="icon" href="${icon ?? 'data:,'}">`
 
-/** What the script writes on its buttons. */
-const words = ({ show, hide, copy, copied }: PageTheme['language']['texts']['pages']['frame']): Html =>
-  attributes({ 'data-show': show, 'data-hide': hide, 'data-copy-label': copy, 'data-copied': copied })
+/** What the script writes on the buttons that it adds. */
+function words(texts: PageTheme['language']['texts']['pages']['frame'], main: Html): Html {
+  const { show, hide, copy, copied } = texts
+  const inside = main.toString()
+  return attributes({
+    ...(inside.includes('type="password"') && { 'data-show': show, 'data-hide': hide }),
+    ...(inside.includes(' data-copy') && { 'data-copy-label': copy, 'data-copied': copied }),
+  })
+}
 
 /** Not by `html`: a bundler takes the end of a script in a template for that of its own. */
 const module = (source: string): Html => trusted(`<script type="module">${source}</script>`)

@@ -62,7 +62,7 @@ export function languageSwitch(site: Site, { language }: PageTheme, { url }: Aud
   const shown = language.tag
   const choices = all.map(
     ({ tag, direction }) =>
-      html`<span lang="${tag}" dir="${direction}">${submit(nameOfLanguage(tag), 'link', { name: 'language', value: tag })}</span>`,
+      html`<span lang="${tag}"${direction !== language.direction && html` dir="${direction}"`}>${submit(nameOfLanguage(tag), 'link', { name: 'language', value: tag })}</span>`,
   )
   return html`<details data-part="language">
 <summary>${language.texts.pages.frame.language}: <span lang="${shown}">${nameOfLanguage(shown)}</span></summary>

@@ -10,7 +10,7 @@ import { compact } from './compact.js'
  */
 export const script: string = compact(`
 const all = (css) => document.querySelectorAll(css)
-const { show, hide, copyLabel, copied } = all('[data-show]')[0]?.dataset ?? {}
+const { show, hide, copyLabel, copied } = all('main')[0].dataset
 const make = (part, text) => {
   const button = document.createElement('button')
   button.type = 'button'
@@ -49,7 +49,7 @@ addEventListener('pageshow', ({ persisted }) => {
     return location.reload()
   }
   for (const form of document.forms) form.ariaBusy = null
-  for (const button of all('[data-busy]')) button.removeAttribute('data-busy')
+  for (const button of all('[data-busy]')) delete button.dataset.busy
 })
 
 for (const each of all('[data-countdown]')) {

@@ -11,7 +11,7 @@ const styles = new WeakMap<Brand, string>()
 export function styleOf(brand: Brand): string {
   const before = styles.get(brand)
   if (before !== undefined) return before
-  const style = withoutSpace(`@layer accounts {${tokens(brand)}${withShortNames(rules)}}`)
+  const style = withoutSpace(`@layer accounts {${tokens(brand)}${definitions}${withShortNames(rules)}}`)
   styles.set(brand, style)
   return style
 }
@@ -22,20 +22,21 @@ const withoutSpace = (css: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/(?<=[\w-]): /g, ':')
-    .replace(/ > /g, '>')
+    .replace(/ ?([>~]) ?| (\+) (?=[:[*]|li)/g, '$1$2')
+    .replace(/ ([*/]) /g, '$1')
     .replace(/;}/g, '}')
 
-/** The names of the properties within the frame: the long ones are a third of the style. */
-const shortNames = {
-  ...{ accent: 'a', 'on-accent': 'o', ground: 'g', paper: 'p', ink: 'i', faint: 'f', line: 'l' },
-  ...{ hairline: 'h', good: 'y', fault: 'n', radius: 'r', space: 's', font: 't', width: 'w' },
+/** The names within the frame of properties that it uses often: the long ones are a third of the style. */
+const shortNames: Readonly<Record<string, string>> = {
+  ...{ accent: 'a', ground: 'g', paper: 'p', ink: 'i', faint: 'f', line: 'l' },
+  ...{ hairline: 'h', fault: 'n', radius: 'r', space: 's', width: 'w' },
 }
 
-function withShortNames(css: string): string {
-  const defined = Object.entries(shortNames).map(([name, short]) => `--${short}: var(--accounts-${name})`)
-  const short = css.replace(
-    /var\(--accounts-([\w-]+)\)/g,
-    (_, name: keyof typeof shortNames) => `var(--${shortNames[name]})`,
+const definitions = `:where([data-part=frame]) { ${Object.entries(shortNames)
+  .map(([name, short]) => `--${short}: var(--accounts-${name})`)
+  .join('; ')}; --b: 1px solid var(--accounts-hairline) }`
+
+const withShortNames = (css: string): string =>
+  css.replace(/var\(--accounts-([\w-]+)\)/g, (long, name) =>
+    name in shortNames ? `var(--${shortNames[name]})` : long,
   )
-  return `:where([data-part=body], [data-part=frame]) { ${defined.join('; ')} }${short}`
-}

@@ -8,7 +8,7 @@ const both = (of: (scheme: typeof lightScheme) => string): string =>
   `light-dark(${of(lightScheme)}, ${of(darkScheme)})`
 
 /**
- * What a site may set to make the pages its own: 14 properties, stable. `--edge` and the rest of the style follow from them.
+ * What a site may set to make the pages its own: 14 properties, stable. `--e` and the rest of the style follow from them.
  */
 export function tokens({ color, scheme }: Brand): string {
   return `:where(:root) {
@@ -28,5 +28,6 @@ color-scheme: ${scheme === 'auto' ? 'light dark' : scheme};
 --accounts-font: system-ui, sans-serif;
 --accounts-width: 24rem;
 }
-:where([data-part=frame]) { --edge: ${edge(color)}; --link: color-mix(in oklab, var(--accounts-accent) 35%, var(--accounts-ink)) }`
+:where([data-part=body]) { margin: 0; background: var(--accounts-ground) }
+:where([data-part=frame]) { --e: ${edge(color)}; --k: color-mix(in oklab, var(--accounts-accent) 35%, var(--accounts-ink)) }`
 }

@@ -11,7 +11,7 @@ export function submit(
   named?: { name: string; value: string },
 ): Html {
   const sent = named === undefined ? nothing : html` name="${named.name}" value="${named.value}"`
-  return html`<button type="submit" data-part="button" data-kind="${kind}"${sent}>${label}</button>`
+  return html`<button data-part="button" data-kind="${kind}"${sent}>${label}</button>`
 }
 
 /** A link that looks like a button. */

@@ -14,7 +14,7 @@ export const rowButton = (
   about: string,
   { name, value, kind = 'quiet' }: { name: string; value: string; kind?: ButtonKind },
 ): Html =>
-  html`<button type="submit" data-part="button" data-kind="${kind}" name="${name}" value="${value}" aria-label="${`${label}: ${about}`}">${label}</button>`
+  html`<button data-part="button" data-kind="${kind}" name="${name}" value="${value}" aria-label="${`${label}: ${about}`}">${label}</button>`
 
 /** The whole form of a row that is one such button: it sends the `id` of the row. */
 export const rowForm = (visit: PageVisit, label: string, about: string, id: string): Html =>

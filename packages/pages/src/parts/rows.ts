@@ -22,7 +22,7 @@ function row({ label, value, badge, action }: Row): Html {
   return html`<li data-part="row">
 <div data-part="row-label">${label}</div>
 <div data-part="row-value">${value}${badge === undefined ? nothing : html` <span data-part="badge">${badge}</span>`}</div>
-<div data-part="row-action">${action ?? nothing}</div>
+${action === undefined ? nothing : html`<div data-part="row-action">${action}</div>`}
 </li>`
 }
 

@@ -14,6 +14,6 @@ export function sendAgain({ label, sentAt, to }: { label: string; sentAt: number
   const countdown = attributes({ 'data-countdown': left > 0 && left <= pause ? left : undefined })
   return html`<form method="post"${attributes({ action: to })}>
 ${hidden('again', 'on')}
-<button type="submit" data-part="button" data-kind="quiet"${countdown}>${label}</button>
+<button data-part="button" data-kind="quiet"${countdown}>${label}</button>
 </form>`
 }

@@ -69,7 +69,7 @@ function usernameField({ core: { options } }: Site, { client }: PageVisit, { typ
 
 /** A button of a form that doesn't need all of its fields. */
 const submitAnyway = (label: string, { name, value }: { name: string; value: string }): Html =>
-  html`<button type="submit" data-part="button" data-kind="link" name="${name}" value="${value}" formnovalidate>${label}</button>`
+  html`<button data-part="button" data-kind="link" name="${name}" value="${value}" formnovalidate>${label}</button>`
 
 function legalLine({ core }: Site, { client: { language } }: PageVisit): Html {
   const { terms, privacy } = core.options.brand.links
