@@ -59,13 +59,12 @@ button.addEventListener('click', async () => {
 export function passkeyBeginning(deps: PasskeyDeps): OtherBeginning {
   return {
     script,
-    show({ language: { say, texts }, brand, frame }, paths) {
+    show({ language: { say, texts }, brand, frame: { logInPath } }, paths) {
       if (paths === undefined) return ''
       const urls = `data-passkey="${escapeHtml(paths.options)}" data-action="${escapeHtml(paths.action)}"`
       // With pages, they can log in on one.
       const label = escapeHtml(say(texts.pages.onward, { site: brand.name }))
-      const onward =
-        frame === null ? '' : ` data-onward="${escapeHtml(`${deps.base}/login/`)}" data-label="${label}"`
+      const onward = logInPath === null ? '' : ` data-onward="${escapeHtml(logInPath)}" data-label="${label}"`
       return `<p><button type="button" ${urls}${onward} hidden>${escapeHtml(texts.pages.begin_with_passkey)}</button></p>
 <p class="fault" role="alert" data-passkey-fault hidden>${escapeHtml(texts.errors.ACCOUNTS_INVALID_PASSKEY)}</p>`
     },

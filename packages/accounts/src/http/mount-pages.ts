@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { AccountsError } from '../errors.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
 import { type AccessRule, whoOf } from './guard/access.js'
@@ -70,7 +69,7 @@ export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], 
         schema: { hide: true } as FastifySchema,
         config: { accounts: { access: page.access, linkPage: true, isPage: true } },
         onRequest: async (request, reply) => {
-          setLinkPageHeaders(reply, contentSecurityPolicy(deps.themeOf(deps.clientOf(request, reply))))
+          setLinkPageHeaders(reply, deps.themeOf(deps.clientOf(request, reply)).frame.policy())
           await guards[isForm(request) ? 'POST' : 'GET'](request, reply)
           if (isForm(request)) limitBodyTime(request, reply)
         },

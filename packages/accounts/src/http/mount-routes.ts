@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import { AccountsError } from '../errors.js'
 import { fail } from '../options/checks.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import { contentSecurityPolicy } from '../pages/layout.js'
 import type { PageTheme } from '../pages/theme.js'
 import type { Client } from '../sessions/client.js'
 import { browserConstraints } from './guard/browser-constraints.js'
@@ -132,8 +131,7 @@ function entranceOf(
   const guard = guardOf(route, deps)
   return async (request, reply) => {
     if (lacksParam(route, request, request.routeOptions.url)) return reply.callNotFound()
-    if (route.linkPage)
-      setLinkPageHeaders(reply, contentSecurityPolicy(deps.themeOf(deps.clientOf(request, reply))))
+    if (route.linkPage) setLinkPageHeaders(reply, deps.themeOf(deps.clientOf(request, reply)).frame.policy())
     await guard(request, reply)
     if (mayHaveBody(route)) limitBodyTime(request, reply)
   }

@@ -27,3 +27,11 @@ export interface Problem {
   /** The name of its route; `undefined` for a page of the feature. */
   route: string | undefined
 }
+
+/** What it says. */
+export interface ProblemTexts {
+  title: string
+  message: string
+  /** The fields at fault, as there is no form that shows them. Default: none. */
+  fields?: readonly FieldError[] | undefined
+}

@@ -77,7 +77,7 @@ export function newPasswordForm(
 ${usernameForManagers(username)}
 ${current}
 ${passwordField({ name: 'new_password', label: new_password, kind: { lengths, hint }, faults })}
-${frame === null ? passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults }) : ''}
+${frame.repeatsPasswords ? passwordField({ name: 'confirm_password', label: confirm_password, kind: { lengths }, faults }) : ''}
 ${more}
 <button type="submit">${escapeHtml(button)}</button>
 </form>`

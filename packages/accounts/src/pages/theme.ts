@@ -4,7 +4,7 @@ import type { Brand } from '../options/brand.js'
 import type { ResolvedOptions } from '../options/resolve.js'
 import type { Client } from '../sessions/client.js'
 import type { User } from '../user.js'
-import type { PageContent, Problem } from './page-content.js'
+import type { PageContent, Problem, ProblemTexts } from './page-content.js'
 
 /** The language and brand of a page. */
 export interface PageTheme {
@@ -12,8 +12,8 @@ export interface PageTheme {
   brand: Brand
   /** The site's origin. Pages don't show a logo from elsewhere, so no other site learns about them. */
   origin: string
-  /** What draws them instead of our own layout; `null` without a feature that has pages. */
-  frame: Frame | null
+  /** What draws them. */
+  frame: Frame
   /** The name of another account than the page is about, which is logged in where it is opened. A frame says so. Default: none. */
   visitor?: string | null
 }
@@ -29,8 +29,12 @@ export function besideVisitor(
   return isOther ? { ...theme, visitor: ownersName(options, visitor) } : theme
 }
 
-/** Draws the pages of a mount: those of emailed links and of errors, and those of the feature that brings it. */
+/** Draws the pages of a mount: those of emailed links and of errors, in our own layout or as those of the feature that has pages. */
 export interface Frame {
+  /** Where people log in on a page; `null` without such a page. */
+  readonly logInPath: string | null
+  /** Whether a form asks for a new password twice, as it can't show it. */
+  readonly repeatsPasswords: boolean
   /** A whole document. */
   page(theme: PageTheme, content: PageContent): string
   /**
@@ -39,11 +43,11 @@ export interface Frame {
    */
   policy(script?: string): string
   /** What an error page shows: what happened, and what can be done next. */
-  problem(theme: PageTheme, problem: Problem, texts: { title: string; message: string }): PageContent
+  problem(theme: PageTheme, problem: Problem, texts: ProblemTexts): PageContent
   /**
    * Keeps what a form has led to for the next page, so a reload sends nothing again.
    * @param make draws what is kept, with the theme that it gets
-   * @returns the URL of that page
+   * @returns the URL of that page; `null` if it is shown at once
    */
-  keep(client: Client, make: (theme: PageTheme) => unknown, theme: PageTheme): string
+  keep(client: Client, make: (theme: PageTheme) => unknown, theme: PageTheme): string | null
 }

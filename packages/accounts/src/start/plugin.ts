@@ -24,6 +24,7 @@ import { createRememberedDevices } from '../logins/remembered-devices.js'
 import { createSignUpCookie } from '../logins/sign-up-cookie.js'
 import type { AccountsOptions } from '../options/options.js'
 import { type ResolvedOptions, resolveOptions } from '../options/resolve.js'
+import { createPlainFrame } from '../pages/plain-frame.js'
 import type { PageTheme } from '../pages/theme.js'
 import { createAuthRecheck, createIsUnderWay } from '../sessions/auth-recheck.js'
 import type { BearerKind } from '../sessions/bearer.js'
@@ -200,9 +201,10 @@ async function plugin(
   app.addHook('onListen', async () => warnAboutProxy(app, options))
 
   const { brand, origin } = options
+  const plainFrame = createPlainFrame(options)
   const themeOf = ({ language }: Pick<Client, 'language'>): PageTheme => ({
     ...{ language, brand, origin },
-    frame: guide.pages?.frame ?? null,
+    frame: guide.pages?.frame ?? plainFrame,
   })
 
   themeFrameworkErrors(app, {

@@ -11,6 +11,8 @@ import { policyOf } from './policy.js'
 /** Draws the pages of links and errors as those of this package. */
 export function createFrame(site: Site): Frame {
   return {
+    logInPath: site.pathOf('/login/'),
+    repeatsPasswords: false,
     page(theme, { heading, main, faults, onward }) {
       const { pages } = theme.language.texts
       const go =

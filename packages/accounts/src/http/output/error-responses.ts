@@ -50,8 +50,8 @@ export function setErrorResponses(
     const entrance = route?.isPage && request.method !== 'POST' ? entranceFor(error, request) : null
     if (entrance !== null) return reply.redirect(entrance, 303)
     if (route?.linkPage && (route.isPage || client.prefersPage))
-      return formAgain(error, request, client).then((form = () => problem(theme, error, status, request)) =>
-        sendMade(form, theme, reply.code(status)),
+      return formAgain(error, request, client).then(
+        (form = () => failedPage(theme, error, status, request)) => sendMade(form, theme, reply.code(status)),
       )
     // Checked at each error, as a host may set its handler after us. Fastify's own would drop the fields.
     if (errorResponses === 'host' && !isFastifysOwn(host)) {
@@ -188,7 +188,7 @@ const headings: Partial<Record<string, keyof PageTheme['language']['texts']['pag
   ACCOUNTS_UNAVAILABLE: 'unavailable',
 }
 
-function problem(
+function failedPage(
   theme: PageTheme,
   error: FastifyError,
   status: number,
@@ -202,20 +202,16 @@ function problem(
   const fields = isMadeForClients(error) ? error.fields : undefined
   const general = isThrottled ? errors.ACCOUNTS_THROTTLED : texts.unexpected
   const { reason, retryAfter, cause } = error as Partial<AccountsError>
-  return problemPage(theme, {
-    title,
-    message: message ?? general,
-    ...(fields && { fields }),
-    problem: {
-      status,
-      code: codeOf(error) ?? '',
-      reason,
-      retryAfter,
-      link: cause instanceof LinkFault ? cause : undefined,
-      url,
-      route: routeOptions.config.accounts?.route?.name,
-    },
-  })
+  const problem = {
+    status,
+    code: codeOf(error) ?? '',
+    reason,
+    retryAfter,
+    link: cause instanceof LinkFault ? cause : undefined,
+    url,
+    route: routeOptions.config.accounts?.route?.name,
+  }
+  return problemPage(theme, problem, { title, message: message ?? general, fields })
 }
 
 /** What an error says to people. */

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { english } from '../../languages/languages.js'
-import { contentSecurityPolicy } from '../../pages/layout.js'
 import { problemPage } from '../../pages/problem.js'
 import type { PageTheme } from '../../pages/theme.js'
 import type { Client } from '../../sessions/client.js'
@@ -43,13 +42,13 @@ export function frameworkErrors(error: FastifyError, request: FastifyRequest, re
   const message = status < 500 ? texts.errors.ACCOUNTS_INVALID_LINK : texts.pages.problem.unexpected
   setCommonHeaders(reply.code(status))
   const theme = client && mount?.themeOf(client)
-  if (theme) setLinkPageHeaders(reply, contentSecurityPolicy(theme))
+  if (theme) setLinkPageHeaders(reply, theme.frame.policy())
   if (theme && client?.prefersPage) {
     const title = status < 500 ? texts.pages.problem.link : texts.pages.problem.failed
     const code = status < 500 ? 'ACCOUNTS_INVALID_LINK' : ''
     const unknown = { reason: undefined, retryAfter: undefined, link: undefined, route: undefined }
     const problem = { status, code, url: '', ...unknown }
-    sendPage(reply, theme.language, problemPage(theme, { title, message, problem }))
+    sendPage(reply, theme.language, problemPage(theme, problem, { title, message }))
     return
   }
   const title = STATUS_CODES[status] ?? 'Error'

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Language } from '../../languages/languages.js'
 import { removedSentence } from '../../languages/removed.js'
-import { contentSecurityPolicy } from '../../pages/layout.js'
 import type { PageTheme } from '../../pages/theme.js'
 import { type Client, requestOf } from '../../sessions/client.js'
 import { respondIn } from '../input/request-language.js'
@@ -28,7 +27,8 @@ export function respond(
     const theme = themeOf(client)
     // A page that moves on by itself, as its headers say, ends nothing.
     const isEnd = client[requestOf].method === 'POST' && headers === undefined
-    if (theme.frame !== null && isEnd) return reply.redirect(theme.frame.keep(client, page, theme), 303)
+    const kept = isEnd ? theme.frame.keep(client, page, theme) : null
+    if (kept !== null) return reply.redirect(kept, 303)
     return sendMade(page, theme, reply.code(result.status ?? 200))
   }
   const { status, body, tokens } = answerOf(result, client, reply)
@@ -106,7 +106,6 @@ export function sendMade(
   const content = make(theme)
   if (policy !== undefined) reply.header('content-security-policy', policy)
   if (typeof content === 'string') return sendPage(reply, theme.language, content)
-  if (policy === undefined)
-    reply.header('content-security-policy', contentSecurityPolicy(theme, content.script))
+  if (policy === undefined) reply.header('content-security-policy', theme.frame.policy(content.script))
   return sendPage(reply, theme.language, content.html)
 }
