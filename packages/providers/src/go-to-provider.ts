@@ -62,5 +62,5 @@ export function fromPage(
   { body, redirect = '' }: Result,
 ): Result {
   const page = (theme: PageTheme) => movingOnPage(theme, label, redirect)
-  return client.prefersPage ? { page, headers: { refresh: `0; url=${redirect}` } } : { ...(body && { body }) }
+  return client.prefersPage ? { page, refresh: redirect } : { ...(body && { body }) }
 }

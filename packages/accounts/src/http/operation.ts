@@ -61,6 +61,8 @@ export interface Result {
   redirect?: string
   /** The URL of what was created; with status 303, the one to go to. */
   location?: string
+  /** The URL that the page moves on to by itself. Without it, a page after POST ends a flow, and a frame may keep it. */
+  refresh?: string
   headers?: Readonly<Record<string, string>>
 }
 

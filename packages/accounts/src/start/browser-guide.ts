@@ -54,9 +54,8 @@ export function createBrowserGuide({
       pages = bringer.pages?.(coreOf(bringer), new Map(facts)) ?? null
     },
     entranceFor(error, { raw, url }) {
-      const isFrom =
-        pages !== null && error instanceof AccountsError && raw.method !== 'POST' && isNavigation(raw)
-      return isFrom ? (pages?.entrance(error, outerPath + url) ?? null) : null
+      if (pages === null || !(error instanceof AccountsError)) return null
+      return raw.method !== 'POST' && isNavigation(raw) ? pages.entrance(error, outerPath + url) : null
     },
     noteRefusal(error, request) {
       const to = this.entranceFor(error, request)

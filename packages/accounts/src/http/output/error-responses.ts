@@ -47,7 +47,7 @@ export function setErrorResponses(
     const theme = themeOf(client)
     const { error, status } = refusalOf(thrown, client.language, request, reply)
     const route = request.routeOptions.config.accounts
-    const entrance = route?.isPage && request.method !== 'POST' ? entranceFor(error, request) : null
+    const entrance = route?.isPage ? entranceFor(error, request) : null
     if (entrance !== null) return reply.redirect(entrance, 303)
     if (route?.linkPage && (route.isPage || client.prefersPage))
       return formAgain(error, request, client).then(

@@ -19,14 +19,14 @@ export function respond(
   themeOf: ((client: Client) => PageTheme) | null,
   declaresTokens = false,
 ): FastifyReply {
-  const { page, redirect, location, headers } = result
+  const { page, redirect, refresh, location, headers } = result
   if (headers !== undefined) reply.headers(headers)
   if (location !== undefined) reply.header('location', location)
   if (redirect !== undefined && client.prefersPage) return reply.redirect(redirect, 303)
   if (page !== undefined && themeOf !== null && client.prefersPage) {
     const theme = themeOf(client)
-    // A page that moves on by itself, as its headers say, ends nothing.
-    const isEnd = client[requestOf].method === 'POST' && headers === undefined
+    if (refresh !== undefined) reply.header('refresh', `0; url=${refresh}`)
+    const isEnd = client[requestOf].method === 'POST' && refresh === undefined
     const kept = isEnd ? theme.frame.keep(client, page, theme) : null
     if (kept !== null) return reply.redirect(kept, 303)
     return sendMade(page, theme, reply.code(result.status ?? 200))
