@@ -76,7 +76,8 @@ export function createPlainFrame({ brand, origin }: Pick<PageTheme, 'brand' | 'o
       return { heading: title, main: `<p>${escapeHtml(message)}</p>${listed}`, onward: 'app' }
     },
     page({ language }, { heading, main, faults = [], onward }) {
-      const title = faults.length === 0 ? heading : language.say(language.texts.pages.faulty, { title: heading })
+      const title =
+        faults.length === 0 ? heading : language.say(language.texts.pages.faulty, { title: heading })
       const label = escapeHtml(language.say(language.texts.pages.onward, { site: brand.name }))
       const ways = onward === undefined || brand.url === null ? '' : `\n<p>${home(label)}</p>`
       return `<!doctype html>
