@@ -1,5 +1,6 @@
-import { type Client, deriveKeys, type FeatureCore, openSealed, seal } from 'fastify-accounts/features'
+import type { Client, FeatureCore } from 'fastify-accounts/features'
 import { pageCookie } from './cookie.js'
+import { sealedFor } from './sealed.js'
 
 /** What the next page of a browser shows once: sealed, so nobody else can put words there. */
 export interface Flash {
@@ -23,8 +24,8 @@ interface Draft {
 /** Seconds: as long as somebody needs to log in again. */
 const lifetime = 15 * 60
 
-/** What a browser keeps in a cookie, with its name and attributes; base64 makes a third more of it. */
-const longest = 2800
+/** Characters that a browser keeps in a cookie, with its name and attributes. */
+const longest = 3800
 
 export interface Flashes {
   write(client: Client, flash: Flash): void
@@ -32,25 +33,19 @@ export interface Flashes {
   take(client: Client): Flash
 }
 
-export function createFlashes(core: Pick<FeatureCore, 'cookie' | 'options'>): Flashes {
-  const { options } = core
-  const keys = deriveKeys(options.secret, `pages-flash:${options.session.cookieName}`)
-  const flashCookie = pageCookie(core, 'flash')
+export function createFlashes(core: FeatureCore): Flashes {
+  const flashes = sealedFor<Flash>(core, 'flash', lifetime)
+  const cookie = pageCookie(core, 'flash')
   return {
     write(client, flash) {
-      const text = JSON.stringify([Date.now() + lifetime * 1000, flash])
+      const sealed = flashes.seal(flash, '')
       // What doesn't fit is lost rather than the response refused: a message, never a change.
-      if (Buffer.byteLength(text) > longest) return
-      flashCookie.write(client, seal(keys[0], text), lifetime)
+      if (sealed.length <= longest) cookie.write(client, sealed, lifetime)
     },
     take(client) {
-      const sealed = flashCookie.read(client)
-      if (sealed === undefined) return {}
-      flashCookie.clear(client)
-      const text = openSealed(keys, sealed)
-      const [until, flash] = text === null ? [0, {}] : (JSON.parse(text) as [number, Flash])
-      // A browser may keep it longer, or somebody may put back an old one.
-      return Date.now() < until ? flash : {}
+      const sealed = cookie.read(client)
+      if (sealed !== undefined) cookie.clear(client)
+      return flashes.open(sealed, '') ?? {}
     },
   }
 }

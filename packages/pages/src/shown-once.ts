@@ -1,6 +1,6 @@
-import { type Client, deriveKeys, openSealed, type PageVisit, seal } from 'fastify-accounts/features'
+import type { Client, FeatureCore, PageVisit } from 'fastify-accounts/features'
 import { pageCookie } from './cookie.js'
-import type { Site } from './site.js'
+import { sealedFor } from './sealed.js'
 
 /** Seconds that somebody has to keep what a page shows once, such as recovery codes. */
 const lifetime = 15 * 60
@@ -16,23 +16,20 @@ export interface ShownOnce {
   clear(client: Client): void
 }
 
-export function createShownOnce({ core }: Pick<Site, 'core'>): ShownOnce {
-  const { secret, session } = core.options
-  const keys = deriveKeys(secret, `pages-shown-once:${session.cookieName}`)
+export function createShownOnce(core: FeatureCore): ShownOnce {
+  type Kept = readonly [latest: number, ...values: string[]]
+  const secrets = sealedFor<Kept, string>(core, 'shown-once', lifetime)
   const cookie = pageCookie(core, 'once')
   const contextOf = ({ who }: PageVisit, page: string): string => `${page} ${who?.user.id ?? ''}`
   return {
     write(visit, page, values) {
-      const now = Date.now()
       // What has made them may have begun the login anew, as sessions of the app do; a later one begins later.
-      const latest = Math.max(now, beginningOf(visit))
-      const text = JSON.stringify([now + lifetime * 1000, latest, ...values])
-      cookie.write(visit.client, seal(keys[0], text, contextOf(visit, page)), lifetime)
+      const latest = Math.max(Date.now(), beginningOf(visit))
+      cookie.write(visit.client, secrets.seal([latest, ...values], contextOf(visit, page)), lifetime)
     },
     read(visit, page) {
-      const text = openSealed(keys, cookie.read(visit.client) ?? '', contextOf(visit, page))
-      const [end, latest, ...values]: [number, number, ...string[]] = JSON.parse(text ?? '[0,0]')
-      return Date.now() < end && beginningOf(visit) <= latest ? values : []
+      const [latest, ...values] = secrets.open(cookie.read(visit.client), contextOf(visit, page)) ?? [0]
+      return beginningOf(visit) <= latest ? values : []
     },
     clear: (client) => cookie.clear(client),
   }

@@ -3,13 +3,21 @@ import { createFlashes, type Flashes } from './flash.js'
 import { createLayout, type Layout } from './frame/layout.js'
 import { stylesheetSource } from './frame/stylesheet.js'
 import { checkedNext } from './next.js'
+import { type SealedAddresses, sealedAddresses } from './sealed-address.js'
 import { fail, type PagesOptions } from './settings.js'
+import { createShownOnce, type ShownOnce } from './shown-once.js'
+import { type KeptValues, keptValues } from './sign-up/kept-values.js'
+import { createReturns, type Returns } from './sign-up/return.js'
 
 /** What all pages of a mount share. */
 export interface Site {
   readonly core: FeatureCore
   readonly settings: PagesOptions
   readonly flashes: Flashes
+  readonly addresses: SealedAddresses
+  readonly signUps: KeptValues
+  readonly returns: Returns
+  readonly once: ShownOnce
   /** The site's own frame; `null` for ours. */
   readonly layout: Layout | null
   /** The style sheet of the site, for policies; `null` without one. */
@@ -48,14 +56,20 @@ export function createSite(
     if (own === undefined) return pathOf(page)
     return checkedNext(own, origin) ?? fail(`landing.${way}`, `must be a path of the site, got ${own}`)
   }
+  const nextOf: Site['nextOf'] = (value) => checkedNext(value, origin)
+  const addresses = sealedAddresses(core)
   return {
     core,
     settings,
     flashes: createFlashes(core),
+    addresses,
+    signUps: keptValues(addresses),
+    returns: createReturns(core, nextOf),
+    once: createShownOnce(core),
     layout: createLayout(settings, core),
     stylesheet: stylesheetSource(core.options),
     pathOf,
-    nextOf: (value) => checkedNext(value, origin),
+    nextOf,
     landing: { in: landingOf('in', '/account/'), out: landingOf('out', '/logged-out/') },
     has: (feature) => core.features.has(feature),
     factsOf: (feature) => facts.get(feature) ?? {},

@@ -1,7 +1,5 @@
 import type { PageVisit } from 'fastify-accounts/features'
 import type { Outcome } from '../form-page.js'
-import type { SealedAddresses } from '../sealed-address.js'
-import { keepReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** Where a login by an emailed code is. */
@@ -18,8 +16,8 @@ export interface CodeStep {
 const path = '/login/code/'
 
 /** As the query of the page says. */
-export function codeStepOf(site: Site, addresses: SealedAddresses, { query }: PageVisit): CodeStep {
-  const email = addresses.open('login', query.to)
+export function codeStepOf(site: Site, { query }: PageVisit): CodeStep {
+  const email = site.addresses.open(query.to, 'login')
   const sentAt = Number(query.sent)
   return {
     next: site.nextOf(query.next),
@@ -30,10 +28,10 @@ export function codeStepOf(site: Site, addresses: SealedAddresses, { query }: Pa
 }
 
 /** The path of the page. */
-export function codePath(site: Site, addresses: SealedAddresses, step: CodeStep): string {
+export function codePath(site: Site, step: CodeStep): string {
   const { next, email, sentAt, remember } = step
   return site.pathOf(path, {
-    to: email && addresses.seal('login', email),
+    to: email && site.addresses.seal(email, 'login'),
     sent: sentAt === null ? null : String(sentAt),
     remember: remember ? 'on' : null,
     next,
@@ -46,13 +44,12 @@ export function codePath(site: Site, addresses: SealedAddresses, step: CodeStep)
  */
 export async function requestCode(
   site: Site,
-  addresses: SealedAddresses,
   visit: PageVisit,
   step: CodeStep & { email: string },
 ): Promise<Required<Outcome>> {
   const { body } = await visit.perform('requestLoginCode', { body: { email: step.email } })
   const { detail } = body as { detail: string }
   // The email also has a link.
-  keepReturn(site, visit.client, step.next)
-  return { to: codePath(site, addresses, { ...step, sentAt: Date.now() }), notice: detail }
+  site.returns.keep(visit.client, step.next)
+  return { to: codePath(site, { ...step, sentAt: Date.now() }), notice: detail }
 }

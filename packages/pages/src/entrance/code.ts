@@ -6,7 +6,6 @@ import { checkbox, field } from '../parts/fields.js'
 import { named } from '../parts/rows.js'
 import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
-import { sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
 import { type CodeStep, codePath, codeStepOf, requestCode } from './code-step.js'
 import { loggingIn } from './step.js'
@@ -16,8 +15,7 @@ const lifetime = 10
 
 /** Logs in with an emailed code: asks where to send it, then for the code. */
 export function codePage(site: Site): PageRoute {
-  const addresses = sealedAddress(site)
-  const pathOf = (step: CodeStep) => codePath(site, addresses, step)
+  const pathOf = (step: CodeStep) => codePath(site, step)
   return formPage(site, {
     path: '/login/code/',
     access: 'anyone-known',
@@ -26,7 +24,7 @@ export function codePage(site: Site): PageRoute {
     view(visit, state) {
       const { language } = visit.client
       const own = language.texts.pages.entrance_pages
-      const step = codeStepOf(site, addresses, visit)
+      const step = codeStepOf(site, visit)
       const { email, sentAt, next } = step
       const { typed } = state
       const main =
@@ -44,13 +42,13 @@ export function codePage(site: Site): PageRoute {
       }
     },
     async act(visit, { email, code = '', remember, again }) {
-      const step = codeStepOf(site, addresses, visit)
+      const step = codeStepOf(site, visit)
       if (email !== undefined) {
-        const { to } = await requestCode(site, addresses, visit, { ...step, email })
+        const { to } = await requestCode(site, visit, { ...step, email })
         return { to }
       }
       if (again !== undefined && step.email !== null)
-        return requestCode(site, addresses, visit, { ...step, email: step.email })
+        return requestCode(site, visit, { ...step, email: step.email })
       const body = { code, ...(remember === 'on' && { remember: true }) }
       const login = visit.perform('logInWithCode', { body })
       return loggingIn(site, { next: step.next, way: 'email-code' }, login)

@@ -4,8 +4,6 @@ import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { resendOperationOf } from '../resend-operation.js'
-import type { KeptValues } from '../sign-up/kept-values.js'
-import { keepReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 
 /** Sends the link again that confirms the address, to the one that somebody logs in with or types. */
@@ -29,7 +27,6 @@ ${submit(own.send_again, 'quiet')}
 /** Sends it, and leads to the page that says so. */
 export async function sendConfirmation(
   site: Site,
-  kept: KeptValues,
   visit: PageVisit,
   email: string,
   next: string | null,
@@ -37,6 +34,6 @@ export async function sendConfirmation(
   const operation = resendOperationOf(site)
   if (operation === null) return { to: site.pathOf('/login/', { next }) }
   await visit.perform(operation, { body: { email } })
-  keepReturn(site, visit.client, next)
-  return { to: site.pathOf('/signup/sent/', { to: kept.seal({ email }), next }) }
+  site.returns.keep(visit.client, next)
+  return { to: site.pathOf('/signup/sent/', { to: site.signUps.seal({ email }), next }) }
 }

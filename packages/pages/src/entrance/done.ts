@@ -6,7 +6,6 @@ import { buttonForm, linkButton } from '../parts/buttons.js'
 import { named } from '../parts/rows.js'
 import { withPart } from '../parts/with-part.js'
 import { showing } from '../showing.js'
-import { showReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 import type { View } from '../view.js'
 
@@ -21,7 +20,7 @@ export function donePage(site: Site): PageRoute {
     show(visit) {
       const { frame } = visit.client.language.texts.pages
       const { done } = site.flashes.take(visit.client)
-      const next = showReturn(site, visit.client)
+      const next = site.returns.show(visit.client)
       const end = done ?? { heading: frame.done, main: '', logIn: visit.who === null }
       return showing(site, visit, { page: 'done', kind: 'link', ...endOf(site, visit, end, next) }, {})
     },

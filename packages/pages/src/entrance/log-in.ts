@@ -1,9 +1,6 @@
 import { AccountsError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { formPage, type Outcome, type Typed } from '../form-page.js'
-import { type SealedAddresses, sealedAddress } from '../sealed-address.js'
-import { type KeptValues, keptValues } from '../sign-up/kept-values.js'
-import { takeReturn } from '../sign-up/return.js'
 import type { Site } from '../site.js'
 import { alreadyIn } from './already-in.js'
 import { codePath, requestCode } from './code-step.js'
@@ -15,7 +12,6 @@ import { loggingIn, secondStep, stepOf } from './step.js'
 
 /** Logs in with a name and a password, or leads to the other ways. Every login lands here before it goes on. */
 export function logInPage(site: Site): PageRoute {
-  const tools = { addresses: sealedAddress(site), kept: keptValues(site) }
   return formPage(site, {
     path: '/login/',
     access: 'anyone-known',
@@ -31,7 +27,7 @@ export function logInPage(site: Site): PageRoute {
         if (query.second_factor !== undefined) return { elsewhere: secondStep(site, step) }
         if (who !== null && query.in !== undefined) {
           keepWay(site, client, query.in)
-          const kept = takeReturn(site, client)
+          const kept = site.returns.take(client)
           return { elsewhere: next ?? kept ?? site.landing.in }
         }
         if (who !== null) return alreadyIn(site, visit, who.user, next)
@@ -45,23 +41,17 @@ export function logInPage(site: Site): PageRoute {
         notice: logInNotice(site, visit, state, next),
       }
     },
-    act: (visit, typed) => act(site, tools, visit, typed),
+    act: (visit, typed) => act(site, visit, typed),
   })
 }
 
 /** Does what the button says. */
-async function act(
-  site: Site,
-  { addresses, kept }: { addresses: SealedAddresses; kept: KeptValues },
-  visit: PageVisit,
-  typed: Typed,
-): Promise<Outcome> {
+async function act(site: Site, visit: PageVisit, typed: Typed): Promise<Outcome> {
   const { username = '', password = '', remember, way, email } = typed
   const next = site.nextOf(visit.query.next)
-  if (email !== undefined) return sendConfirmation(site, kept, visit, email, next)
+  if (email !== undefined) return sendConfirmation(site, visit, email, next)
   const remembers = remember === 'on'
-  if (way === 'email-code')
-    return codeFor(site, addresses, visit, { email: username, remember: remembers, next })
+  if (way === 'email-code') return codeFor(site, visit, { email: username, remember: remembers, next })
   const body = { username, password, ...(remembers && { remember: true }) }
   return loggingIn(site, { next, way: 'password' }, visit.perform('logIn', { body }))
 }
@@ -69,17 +59,16 @@ async function act(
 /** With what is no address, the page of codes asks for one. */
 async function codeFor(
   site: Site,
-  addresses: SealedAddresses,
   visit: PageVisit,
   typed: { email: string; remember: boolean; next: string | null },
 ): Promise<Outcome> {
   const step = { ...typed, sentAt: null }
   try {
-    const { to } = await requestCode(site, addresses, visit, step)
+    const { to } = await requestCode(site, visit, step)
     return { to }
   } catch (error) {
     if (!(error instanceof AccountsError && error.code === 'ACCOUNTS_INVALID_INPUT')) throw error
     const email = step.email.includes('@') ? step.email : null
-    return { to: codePath(site, addresses, { ...step, email }) }
+    return { to: codePath(site, { ...step, email }) }
   }
 }

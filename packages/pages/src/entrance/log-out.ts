@@ -3,12 +3,11 @@ import { formPage } from '../form-page.js'
 import { html } from '../html.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
 import { showing } from '../showing.js'
-import { createShownOnce } from '../shown-once.js'
 import type { Site } from '../site.js'
 
 /** Asks before it logs out, as a link that does would be opened by others. A form may name where it leads: `next`. */
 export function logOutPage(site: Site): PageRoute {
-  const once = createShownOnce(site)
+  const { once } = site
   return formPage(site, {
     path: '/logout/',
     access: 'anyone-known',

@@ -1,7 +1,6 @@
 import type { PageRoute } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 import { buttonForm } from '../parts/buttons.js'
-import { type SealedAddresses, sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
 
 /** Where the form of an expired link is sent. */
@@ -17,21 +16,13 @@ const operations = {
 
 export type Renewable = keyof typeof operations
 
-const addresses = new WeakMap<Site, SealedAddresses>()
-
-function addressesOf(site: Site): SealedAddresses {
-  const sealing = addresses.get(site) ?? sealedAddress(site)
-  addresses.set(site, sealing)
-  return sealing
-}
-
 /** A form that emails a new link to an address, which it carries sealed: it may not be the visitor's to see. */
 export function renewalForm(
   site: Site,
   { renew, email }: { renew: Renewable; email: string },
   label: string,
 ): Html {
-  const fields = { renew, address: addressesOf(site).seal('link', email) }
+  const fields = { renew, address: site.addresses.seal(email, 'link') }
   return buttonForm({ label, kind: 'primary', to: site.pathOf(path), fields })
 }
 
@@ -43,7 +34,7 @@ export function renewalPage(site: Site): PageRoute {
     access: 'anyone',
     show: () => elsewhere,
     async submit({ body: { renew, address }, client, perform }) {
-      const email = addressesOf(site).open('link', address)
+      const email = site.addresses.open(address, 'link')
       if (email === null || !isRenewable(renew)) return elsewhere
       await perform(operations[renew], { body: { email } })
       const { sent, sent_body } = client.language.texts.pages.link_pages

@@ -3,13 +3,11 @@ import { formPage } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { accountName, checkbox, field, secret } from '../parts/fields.js'
-import { sealedAddress } from '../sealed-address.js'
 import type { Site } from '../site.js'
 import { sentTo } from './forgot.js'
 
 /** Sets a new password with the emailed code. */
 export function forgotCodePage(site: Site): PageRoute {
-  const addresses = sealedAddress(site)
   const { options, hasApiKeys } = site.core
   return formPage(site, {
     path: '/forgot/code/',
@@ -19,7 +17,7 @@ export function forgotCodePage(site: Site): PageRoute {
       const { say, texts } = visit.client.language
       const { sign_up_pages: own, reset_keys } = texts.pages
       const { to } = visit.query
-      const email = addresses.open('reset', to)
+      const email = site.addresses.open(to, 'reset')
       if (email === null)
         return { elsewhere: site.pathOf('/forgot/', { next: site.nextOf(visit.query.next) }) }
       const { minLength } = options.password

@@ -7,14 +7,11 @@ import { paragraph } from '../parts/notes.js'
 import { named } from '../parts/rows.js'
 import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
-import { sealedAddress } from '../sealed-address.js'
 import { showing } from '../showing.js'
 import type { Site } from '../site.js'
-import { keepReturn } from './return.js'
 
 /** Emails what sets a new password. A page of a link sends the address sealed, as `to`. */
 export function forgotPage(site: Site): PageRoute {
-  const addresses = sealedAddress(site)
   const hasCode = site.core.options.login.emailCode
   return formPage(site, {
     path: '/forgot/',
@@ -23,7 +20,7 @@ export function forgotPage(site: Site): PageRoute {
     view(visit, { typed, faults }) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
       const next = site.nextOf(visit.query.next ?? typed.next)
-      const address = addresses.open('reset', visit.query.to ?? typed.to)
+      const address = site.addresses.open(visit.query.to ?? typed.to, 'reset')
       const value = typed.email ?? address ?? visit.who?.user.email ?? undefined
       const main = html`${paragraph(hasCode ? own.forgot_code : own.forgot)}
 <form method="post">
@@ -35,11 +32,11 @@ ${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
       return { page: 'forgot', kind: 'form', heading: own.reset, main }
     },
     async act(visit, { email: entered, to = visit.query.to, next = visit.query.next }) {
-      const email = entered ?? addresses.open('reset', to) ?? ''
+      const email = entered ?? site.addresses.open(to, 'reset') ?? ''
       await visit.perform('requestPasswordReset', { body: { email } })
       const onward = site.nextOf(next)
-      if (onward !== null) keepReturn(site, visit.client, onward)
-      const sealed = addresses.seal('reset', email)
+      if (onward !== null) site.returns.keep(visit.client, onward)
+      const sealed = site.addresses.seal(email, 'reset')
       const page = hasCode ? '/forgot/code/' : '/forgot/sent/'
       const { forgot, forgot_code } = visit.client.language.texts.responses
       return {
@@ -53,7 +50,6 @@ ${linkButton(frame.log_in, site.pathOf('/login/', { next }), 'link')}`
 
 /** Where the email has a link only. The page is the same whether or not there is an account. */
 export function forgotSentPage(site: Site): PageRoute {
-  const addresses = sealedAddress(site)
   return {
     path: '/forgot/sent/',
     access: 'anyone-known',
@@ -61,7 +57,7 @@ export function forgotSentPage(site: Site): PageRoute {
     show(visit) {
       const own = visit.client.language.texts.pages.sign_up_pages
       const { to } = visit.query
-      const email = addresses.open('reset', to)
+      const email = site.addresses.open(to, 'reset')
       if (email === null) return { redirect: site.pathOf('/forgot/') }
       const { intro, again } = sentTo(site, visit, { email, to: String(to), text: own.forgot_sent })
       const main = html`${intro}${again}`

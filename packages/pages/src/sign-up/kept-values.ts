@@ -1,7 +1,6 @@
 import type { Typed } from '../form-page.js'
-import { sealedAddress } from '../sealed-address.js'
+import type { SealedAddresses } from '../sealed-address.js'
 import { withoutSecrets } from '../secrets.js'
-import type { Site } from '../site.js'
 
 /** Characters of a query: what is longer is left to be typed again, but for the address. */
 const longest = 1500
@@ -13,16 +12,14 @@ export interface KeptValues {
   open(sealed: unknown): Typed | null
 }
 
-/** Make it once, at start. */
-export function keptValues(site: Site): KeptValues {
-  const { seal, open } = sealedAddress(site)
+export function keptValues({ seal, open }: SealedAddresses): KeptValues {
   return {
     seal({ next: _, way: __, ...typed }) {
-      const whole = seal('sign-up', JSON.stringify(withoutSecrets(typed)))
-      return whole.length <= longest ? whole : seal('sign-up', JSON.stringify({ email: typed.email }))
+      const whole = seal(JSON.stringify(withoutSecrets(typed)), 'sign-up')
+      return whole.length <= longest ? whole : seal(JSON.stringify({ email: typed.email }), 'sign-up')
     },
     open(sealed) {
-      const text = open('sign-up', sealed)
+      const text = open(sealed, 'sign-up')
       return text === null ? null : JSON.parse(text)
     },
   }

@@ -1,5 +1,6 @@
-import { type Client, deriveKeys, openSealed, seal } from 'fastify-accounts/features'
+import type { Client, FeatureCore } from 'fastify-accounts/features'
 import { pageCookie } from '../cookie.js'
+import { sealedFor } from '../sealed.js'
 import type { Site } from '../site.js'
 
 /** Seconds: a day at most. */
@@ -8,35 +9,35 @@ const longest = 24 * 3600
 /** Seconds for which the page that leads there may be reloaded. */
 const reloadable = 10 * 60
 
-/** Keeps where somebody wanted to go, until they have read an email. */
-export function keepReturn(site: Site, client: Client, next: string | null): void {
-  const kept = pageCookie(site.core, 'return')
-  if (next === null) {
-    kept.clear(client)
-    return
+/** Where somebody wanted to go before they read an email. */
+export interface Returns {
+  /** Keeps it; `null` forgets what was kept. */
+  keep(client: Client, next: string | null): void
+  /** The path that was kept, for a page that leads there, and for its reload; `null` if none was. */
+  show(client: Client): string | null
+  /** The same once, for a redirect. */
+  take(client: Client): string | null
+}
+
+export function createReturns(core: FeatureCore, nextOf: Site['nextOf']): Returns {
+  const lifetime = Math.min(longest, Math.floor(core.options.links.verifyLifetime / 1000))
+  const paths = sealedFor<string>(core, 'return', lifetime + reloadable)
+  const cookie = pageCookie(core, 'return')
+  return {
+    keep(client, next) {
+      if (next === null) cookie.clear(client)
+      else cookie.write(client, paths.seal(next, ''), lifetime)
+    },
+    show(client) {
+      const sealed = cookie.read(client)
+      if (sealed === undefined) return null
+      cookie.write(client, sealed, reloadable)
+      return nextOf(paths.open(sealed, ''))
+    },
+    take(client) {
+      const sealed = cookie.read(client)
+      cookie.clear(client)
+      return nextOf(paths.open(sealed, ''))
+    },
   }
-  const lifetime = Math.min(longest, Math.floor(site.core.options.links.verifyLifetime / 1000))
-  kept.write(client, seal(keysOf(site)[0], next), lifetime)
 }
-
-/** The path that was kept, for a page that leads there, and for its reload; `null` if none was. */
-export function showReturn(site: Site, client: Client): string | null {
-  const kept = pageCookie(site.core, 'return')
-  const sealed = kept.read(client)
-  if (sealed === undefined) return null
-  kept.write(client, sealed, reloadable)
-  return opened(site, sealed)
-}
-
-/** The same once, for a redirect. */
-export function takeReturn(site: Site, client: Client): string | null {
-  const kept = pageCookie(site.core, 'return')
-  const sealed = kept.read(client)
-  kept.clear(client)
-  return sealed === undefined ? null : opened(site, sealed)
-}
-
-const opened = (site: Site, sealed: string): string | null => site.nextOf(openSealed(keysOf(site), sealed))
-
-const keysOf = ({ core: { options } }: Site): ReturnType<typeof deriveKeys> =>
-  deriveKeys(options.secret, `pages-return:${options.session.cookieName}`)

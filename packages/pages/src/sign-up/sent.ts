@@ -6,12 +6,10 @@ import { sendAgain } from '../parts/send-again.js'
 import { withPart } from '../parts/with-part.js'
 import { resendOperationOf } from '../resend-operation.js'
 import type { Site } from '../site.js'
-import { keptValues } from './kept-values.js'
 
 /** After a sign-up that an email has to confirm: what to do next, and the email once more. */
 export function sentPage(site: Site): PageRoute {
   const resend = resendOperationOf(site)
-  const kept = keptValues(site)
   return formPage(site, {
     path: '/signup/sent/',
     access: 'anyone-known',
@@ -19,7 +17,7 @@ export function sentPage(site: Site): PageRoute {
     view(visit) {
       const { to: from, sent } = visit.query
       const next = site.nextOf(visit.query.next)
-      const email = kept.open(from)?.email
+      const email = site.signUps.open(from)?.email
       if (visit.who !== null) return { elsewhere: next ?? site.landing.in }
       if (email === undefined) return { elsewhere: site.pathOf('/signup/', { next }) }
       const { language } = visit.client
@@ -33,7 +31,7 @@ ${sendAgain({ label: texts.entrance_pages.send_again, sentAt: Number(sent) })}`
       return { page: 'signup-sent', kind: 'form', heading: own.inbox, main }
     },
     async act(visit) {
-      const email = kept.open(visit.query.to)?.email
+      const email = site.signUps.open(visit.query.to)?.email
       if (email === undefined || resend === null) return { to: visit.url }
       await visit.perform(resend, { body: { email } })
       const { resend: text } = visit.client.language.texts.responses

@@ -7,13 +7,10 @@ import { type Language, ownFieldsOf } from '../parts/own-field.js'
 import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
 import { closedSignUp } from './closed.js'
-import { type KeptValues, keptValues } from './kept-values.js'
-import { keepReturn } from './return.js'
 import { signUpForm } from './sign-up-form.js'
 
 /** Creates an account, and logs in at once if no email has to be read first. */
 export function signUpPage(site: Site): PageRoute {
-  const kept = keptValues(site)
   return formPage(site, {
     path: '/signup/',
     access: 'anyone-known',
@@ -30,7 +27,7 @@ export function signUpPage(site: Site): PageRoute {
       if (who !== null) return alreadyIn(site, visit, who.user, next, { page: 'signup', label: own.another })
       if (!(await isOpen(site))) return closedSignUp(site, visit, next)
       const isFirst = Object.keys(state.typed).length === 0
-      const typed = isFirst ? (kept.open(visit.query.from) ?? {}) : state.typed
+      const typed = isFirst ? (site.signUps.open(visit.query.from) ?? {}) : state.typed
       const main = signUpForm(site, visit, { ...state, typed }, next)
       return { page: 'signup', kind: 'form', heading: own.heading, main }
     },
@@ -41,10 +38,10 @@ export function signUpPage(site: Site): PageRoute {
       const { status } = await visit
         .perform(operationOf(site), { body: bodyOf(site, visit, typed) })
         .catch((error: unknown) => {
-          throw ownEarlier(visit, error, typed, kept.open(visit.query.from)) ?? error
+          throw ownEarlier(visit, error, typed, site.signUps.open(visit.query.from)) ?? error
         })
       if (status === 201) return enter(site, visit, typed, next)
-      return readEmail(site, visit, typed, { next, kept })
+      return readEmail(site, visit, typed, next)
     },
   })
 }
@@ -127,12 +124,9 @@ async function enter(site: Site, visit: PageVisit, typed: Typed, next: string | 
 }
 
 /** The same page whether or not the address has an account. */
-function readEmail(
-  site: Site,
-  { client }: PageVisit,
-  typed: Typed,
-  { next, kept }: { next: string | null; kept: KeptValues },
-): Outcome {
-  keepReturn(site, client, next)
-  return { to: site.pathOf('/signup/sent/', { to: kept.seal(typed), sent: String(Date.now()), next }) }
+function readEmail(site: Site, { client }: PageVisit, typed: Typed, next: string | null): Outcome {
+  site.returns.keep(client, next)
+  return {
+    to: site.pathOf('/signup/sent/', { to: site.signUps.seal(typed), sent: String(Date.now()), next }),
+  }
 }

@@ -1,5 +1,4 @@
 import type { PageRoute } from 'fastify-accounts/features'
-import { createShownOnce } from '../shown-once.js'
 import type { Site } from '../site.js'
 import { apiKeysPage } from './api-keys.js'
 import { removeAppPage, renameAppPage } from './apps.js'
@@ -14,7 +13,7 @@ import { twoStepPage } from './two-step.js'
 
 /** The pages of ways to log in, and of where somebody is. */
 export function wayRoutes(site: Site): PageRoute[] {
-  const once = createShownOnce(site)
+  const { once } = site
   const hasDevices = site.core.keeper.list !== undefined
   const hasPasskeys = site.has('passkeys')
   return [
