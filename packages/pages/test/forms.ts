@@ -15,7 +15,7 @@ export interface Form {
 export function formsOf({ html }: Pick<Shown, 'html'>): Form[] {
   const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? []
   return [...main.matchAll(/<form[^>]*>([\s\S]*?)<\/form>/g)].flatMap(([, inside = '']) => {
-    const [, label] = /<button[^>]*>([\s\S]*?)<\/button>/.exec(inside) ?? []
+    const [, label] = /<button(?![^>]*type="button")[^>]*>([\s\S]*?)<\/button>/.exec(inside) ?? []
     if (label === undefined) return []
     const texts = [
       ...[...inside.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => tag).filter(isTyped),

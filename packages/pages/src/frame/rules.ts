@@ -22,7 +22,7 @@ text-underline-offset: .15em;
 :where(code, pre) { font-family: ui-monospace, monospace; font-size: .9375em }
 :where(pre, [data-part=codes]) { padding: .75rem; background: var(--accounts-ground); border-radius: var(--accounts-radius); white-space: pre-wrap }
 
-:where(main, form, fieldset, details > div, [data-part=field], [data-part=rows], [data-part=list], [data-part=cards], [data-part=card], [data-part=passkey]) { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--accounts-space) }
+:where(main, form, fieldset, details > div, [data-part=field], [data-part=rows], [data-part=list], [data-part=card], [data-part=passkey]) { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--accounts-space) }
 :where(header, main, footer) { max-width: var(--accounts-width); margin: 0 auto }
 :where(header) { display: flex; gap: var(--accounts-space); align-items: center; justify-content: space-between; padding: 0 .5rem .5rem }
 :where(main) { padding: 1.5rem; background: var(--accounts-paper); border: var(--b); border-radius: calc(1.5 * var(--accounts-radius)) }
@@ -71,7 +71,7 @@ margin-block: -.75rem -1rem; font-size: .9375rem;
 :where(a)::before { content: ""; width: .5em; height: .5em; margin-inline-end: .5em; border: solid; border-width: 2px 0 0 2px; rotate: -45deg }
 :where([dir=rtl] a)::before { rotate: 45deg }
 }
-:where(footer, footer form, [data-part=label], [data-part=code], [data-part=actions], [data-part=steps], [data-part=way]) { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center }
+:where(footer, footer form, [data-part=label], [data-part=code], [data-part=actions], [data-part=way]) { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center }
 :where(footer) {
 padding: .5rem .5rem 0; font-size: .875rem; color: var(--accounts-faint);
 :where(p) { flex-basis: 100%; padding-block-start: .5rem }
@@ -95,8 +95,8 @@ gap: 0 var(--accounts-space); align-items: baseline; justify-content: space-betw
 :where([data-part=rows], [data-part=list], [data-part=passkey]) { gap: 0 }
 :where([data-part=rows] + [data-part=rows]) { padding-block-start: var(--accounts-space) }
 :where([data-part=rows] + [data-part=rows], [data-part=list] > li + li) { border-top: var(--b) }
-:where([data-part=list], [data-part=cards], [data-part=steps]) { padding-inline-start: 0; list-style-position: inside }
-:where([data-part=list], [data-part=codes], [data-part=cards]) { list-style: none }
+:where([data-part=list]) { padding-inline-start: 0 }
+:where([data-part=list], [data-part=codes]) { list-style: none }
 :where([data-part=row]) { display: grid; grid-template: "label action" "value action" / minmax(0, 1fr) fit-content(58%); gap: 0 var(--accounts-space); align-items: center; align-content: center; padding-block: .25rem; min-height: 3.25rem }
 :where([data-part=row-label]) { grid-area: label; hyphens: auto }
 :where([data-part=row-value]) { grid-area: value }
@@ -107,17 +107,16 @@ grid-area: action; display: flex; flex-wrap: wrap; gap: 0 var(--accounts-space);
 }
 :where([data-part=name]) { display: -webkit-inline-box; max-width: 100%; overflow: hidden; vertical-align: bottom; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
 :where([data-part=badge]) { display: inline-block; padding: 0 .625rem; font-size: .8125rem; font-weight: 600; background: color-mix(in oklab, var(--accounts-ink) 8%, var(--accounts-paper)); border: var(--b); border-radius: 1rem }
-:where([data-part=row-label], [data-part=empty], [data-part=or], [data-part=steps]) { color: var(--accounts-faint) }
+:where([data-part=row-label], [data-part=empty], [data-part=or]) { color: var(--accounts-faint) }
 
 :where([data-part=code] code) { font-size: 1.75rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: .06em; line-height: 1.4; user-select: all }
-:where([data-part=codes], [data-part=cards]) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)) }
+:where([data-part=codes]) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)) }
 :where([data-part=qr]) { justify-self: center; width: 12rem; max-width: 100%; padding: .75rem; background: #fff; border-radius: var(--accounts-radius); > :where(*) { display: block; width: 100%; height: auto } }
 :where([data-part=copy]) { justify-self: start; padding: .25rem .75rem }
 :where([data-part=code]) { gap: .5rem var(--accounts-space) }
 :where([data-part=choices]) { gap: .5rem }
 :where([data-part=touch]) { display: none }
 :where([data-part=or]) { display: flex; gap: var(--accounts-space); align-items: center; &::before, &::after { content: ""; flex: 1; border-top: var(--b) } }
-:where([data-part=steps]) { font-size: .875rem; :where([aria-current]) { color: var(--accounts-ink); font-weight: 600 } }
 :where([data-part=card]) { gap: .5rem; align-content: start; padding: var(--accounts-space); border: var(--b); border-radius: var(--accounts-radius) }
 :where([data-part=way] > :not([data-part=badge])) { flex: 1 }
 
