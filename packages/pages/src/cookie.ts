@@ -1,11 +1,10 @@
-import type { Client, NamedCookie } from 'fastify-accounts/features'
-import type { Site } from './site.js'
+import type { Client, FeatureCore, NamedCookie } from 'fastify-accounts/features'
 
 /**
  * A cookie of the pages. A request that only looks ahead, for a person who may never see the page, leaves it as it is: HEAD,
  * and what a browser prefetches.
  */
-export function pageCookie({ cookie }: Pick<Site['core'], 'cookie'>, name: string): NamedCookie {
+export function pageCookie({ cookie }: Pick<FeatureCore, 'cookie'>, name: string): NamedCookie {
   const { read, write, clear } = cookie(name)
   return {
     read,

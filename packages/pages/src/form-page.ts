@@ -6,11 +6,9 @@ import { refusalText } from './refusal-text.js'
 import { withoutSecrets } from './secrets.js'
 import { showing } from './showing.js'
 import type { Site } from './site.js'
+import type { Typed } from './typed.js'
 import type { View } from './view.js'
 import { visitorOf } from './visitor.js'
-
-/** What was sent with a form: texts by field; several values of one name are a list. */
-export type Typed = Readonly<Record<string, string>>
 
 /** A form as it is shown: empty, or again after a fault. */
 export interface FormState {

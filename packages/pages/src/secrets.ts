@@ -1,4 +1,4 @@
-import type { Typed } from './form-page.js'
+import type { Typed } from './typed.js'
 
 /** Names of fields. Own fields such as `postal_code` are none. */
 const secret = /password|token$|^(?:(?:email|recovery)_)?code$|(?:^|[-_])response$/

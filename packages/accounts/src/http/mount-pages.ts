@@ -55,7 +55,7 @@ export function mountPages(scope: FastifyInstance, pages: readonly PageRoute[], 
   for (const page of pages) {
     const guards = {
       GET: guardOf({ ...page, budget: page.budget ?? null }, deps),
-      POST: guardOf({ access: whoever(page), isOpenToEnroll: true, budget: null }, deps),
+      POST: guardOf({ access: submitAccess(page), isOpenToEnroll: true, budget: null }, deps),
     }
     for (const url of spellings(scope, deps.prefix + page.path)) {
       // Of several versions in one app, the first serves browsers.
@@ -95,5 +95,5 @@ function submit(page: PageRoute, visit: PageVisit): Promise<PageResult> | PageRe
 }
 
 /** Who may send its form: what that performs asks again. */
-const whoever = ({ access }: PageRoute): AccessRule['access'] =>
+const submitAccess = ({ access }: PageRoute): AccessRule['access'] =>
   access === 'anyone' ? 'anyone' : 'anyone-known'

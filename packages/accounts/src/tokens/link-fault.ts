@@ -3,8 +3,7 @@ import type { TokenContext } from '../seams/token-signer.js'
 import type { StoredUser } from '../user.js'
 
 /**
- * Why a link that was signed here is invalid, for the pages of whoever holds it: the response to anybody else is the same for
- * every reason.
+ * Why a link that was signed here is invalid: a page of a feature may say so. The response of ours is the same for every reason.
  */
 export class LinkFault extends Error {
   override readonly name = 'LinkFault'

@@ -1,10 +1,11 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
-import { byField, type FormState, formPage, type Typed } from '../form-page.js'
+import { byField, type FormState, formPage } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { ownFields, valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
+import type { Typed } from '../typed.js'
 import { visitorOf } from '../visitor.js'
 import { hasProfile } from './profile-rows.js'
 

@@ -1,10 +1,11 @@
 import { AccountsError, type FieldError, type FieldsSchema } from 'fastify-accounts'
 import { type Client, compileFields } from 'fastify-accounts/features'
-import type { FormState, Typed } from '../form-page.js'
+import type { FormState } from '../form-page.js'
 import { type Html, html } from '../html.js'
 import { field } from '../parts/fields.js'
 import { ownFields, valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
+import type { Typed } from '../typed.js'
 import { factsOf, isBecause, type Organization } from './facts.js'
 
 type Language = Client['language']

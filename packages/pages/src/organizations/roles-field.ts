@@ -1,8 +1,8 @@
 import type { FieldError } from 'fastify-accounts'
 import type { Client } from 'fastify-accounts/features'
-import type { Typed } from '../form-page.js'
 import { type Html, html, trusted } from '../html.js'
 import { below, checkbox } from '../parts/fields.js'
+import type { Typed } from '../typed.js'
 
 type Texts = Client['language']['texts']
 

@@ -1,6 +1,7 @@
-import type { FormState, Typed } from '../form-page.js'
+import type { FormState } from '../form-page.js'
 import type { Html } from '../html.js'
 import type { Site } from '../site.js'
+import type { Typed } from '../typed.js'
 import { area, fixed, select } from './choices.js'
 import { checkbox, field } from './fields.js'
 import { type Language, type OwnField, type OwnSchema, ownFieldsOf, untitledIn } from './own-field.js'

@@ -1,6 +1,6 @@
-import type { Typed } from '../form-page.js'
 import type { SealedAddresses } from '../sealed-address.js'
 import { withoutSecrets } from '../secrets.js'
+import type { Typed } from '../typed.js'
 
 /** Characters of a query: what is longer is left to be typed again, but for the address. */
 const longest = 1500

@@ -1,7 +1,6 @@
 import type { Client, FeatureCore } from 'fastify-accounts/features'
 import { pageCookie } from '../cookie.js'
 import { sealedFor } from '../sealed.js'
-import type { Site } from '../site.js'
 
 /** Seconds: a day at most. */
 const longest = 24 * 3600
@@ -19,7 +18,7 @@ export interface Returns {
   take(client: Client): string | null
 }
 
-export function createReturns(core: FeatureCore, nextOf: Site['nextOf']): Returns {
+export function createReturns(core: FeatureCore, nextOf: (value: unknown) => string | null): Returns {
   const lifetime = Math.min(longest, Math.floor(core.options.links.verifyLifetime / 1000))
   const paths = sealedFor<string>(core, 'return', lifetime + reloadable)
   const cookie = pageCookie(core, 'return')
