@@ -161,7 +161,7 @@ function verified(core: FeatureCore, who: LinkUser['who'], user: StoredUser, has
   const isOwner = hasEntered || who?.user.id === user.id
   const facts = { username: ownersName(core.options, user), byEmail: opensByAddress(core, user) }
   return (theme) => {
-    const isIn = isOwner && theme.frame !== null
+    const isIn = isOwner && theme.frame.logInPath !== null
     return verifiedPage(besideVisitor(theme, core.options, who?.user ?? null, user), { ...facts, isIn })
   }
 }
@@ -172,7 +172,7 @@ function verifiedBefore(core: FeatureCore, route: string, user: StoredUser): Mak
   const gone = { status: 200, code: '', reason: undefined, retryAfter: undefined, url: '' }
   const texts = { title: '', message: '' }
   return (theme) =>
-    theme.frame === null
+    theme.frame.logInPath === null
       ? verified(core, null, user)(theme)
       : theme.frame.page(theme, theme.frame.problem(theme, { ...gone, link, route }, texts))
 }
