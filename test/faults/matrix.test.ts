@@ -210,7 +210,8 @@ test('every feature that apps opt in to has trials', () => {
       .map(({ name }) => name),
     ...readdirSync(`${root}packages`).filter((name) => {
       const index = `packages/${name}/src/index.ts`
-      return existsSync(root + index) && /\): \w*Feature \{/.test(read(index))
+      // One of pages has no routes: what it performs is tried with its own route.
+      return existsSync(root + index) && /\): \w*Feature \{[\s\S]*^ {4}routes\b/m.test(read(index))
     }),
   ]
   const trials = readdirSync(`${root}test/faults`)

@@ -56,7 +56,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     // Login fails until the address is confirmed, and confirming in the same browser ends logged in.
     await page.goto(`${url}/login/`)
     await submit(page, { 'Username or email address': 'ada', Password: password }, 'Log in')
-    await sees(page, 'Verify the email address of this account first.')
+    await sees(page, 'Confirm your email address first.')
     const verify = await followMail(mailbox, url, /Confirm your email address/, 'ada@example.org')
     await verify.getByRole('button', { name: 'Confirm' }).click()
     await verify.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()

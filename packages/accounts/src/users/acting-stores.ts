@@ -21,10 +21,12 @@ export function actingStores(
   writes: 'all' | 'create',
 ): Pick<Deps, 'users' | 'invitations'> {
   let checkedAt = Number.NEGATIVE_INFINITY
+  /** What is written then follows from the deletion, and nobody would be left to do it. */
+  let hasDeletedOwn = false
 
   /** @throws AccountsError ACCOUNTS_FORBIDDEN, ACCOUNTS_CONFLICT */
   async function check(target?: string): Promise<void> {
-    if (target === actor.id || performance.now() - checkedAt < holdsFor) return
+    if (target === actor.id || hasDeletedOwn || performance.now() - checkedAt < holdsFor) return
     const current = await users.findById(actor.id)
     const isIn = current?.isActive && current.sessionEpoch === actor.sessionEpoch
     if (!isIn || exceeds(actor, current, options)) throw new AccountsError('ACCOUNTS_FORBIDDEN')
@@ -64,7 +66,9 @@ export function actingStores(
       change: changeBy({ findById: users.findById, update }),
       async delete(user, ...args) {
         await check(user.id)
-        return users.delete(user, ...args)
+        const isDeleted = await users.delete(user, ...args)
+        hasDeletedOwn ||= isDeleted && user.id === actor.id
+        return isDeleted
       },
     },
     invitations: {
