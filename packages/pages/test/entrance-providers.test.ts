@@ -3,8 +3,8 @@ import { goodPassword } from '@fastify-accounts/test-support/app'
 import { startIssuer, type TestIssuer } from '@fastify-accounts/test-support/providers/issuer'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { secondFactor } from 'fastify-accounts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Browser, browser, later, pagesApp, type Shown } from './pages-app.js'
 
 let issuer: TestIssuer
 beforeAll(async () => {
@@ -51,7 +51,7 @@ it('logs in with a provider, and back; marks it as the way used last; and confir
   expect((await visitor.follow('Log in')).text).toContain('Continue with Demo Last used or')
 
   await visitor.submit('Log in', { username: 'alice', password: goodPassword })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  later(20)
   await visitor.open('/account/email/')
   await visitor.follow('Continue with Demo')
   const there = await visitor.submit('Continue with Demo')
@@ -99,7 +99,7 @@ it('leads back to where somebody canceled at a provider, says so, and goes on fr
   const [, logins = ''] = /Linked logins (.*?) Manage/.exec((await visitor.open('/account/')).text) ?? []
   expect(logins).toBe('Demo')
 
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  later(20)
   await visitor.open('/account/email/')
   await visitor.follow('Continue with Demo')
   const confirming = await cancel(visitor, await visitor.submit('Continue with Demo'))

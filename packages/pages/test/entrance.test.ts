@@ -3,8 +3,8 @@ import { goodPassword, linkTarget, type TestApp } from '@fastify-accounts/test-s
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { type AccountsOptions, secondFactor } from 'fastify-accounts'
-import { describe, expect, it, vi } from 'vitest'
-import { type Browser, browser, pagesApp } from './pages-app.js'
+import { describe, expect, it } from 'vitest'
+import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
 const alice = { username: 'alice', password: goodPassword, email: 'alice@example.org', isVerified: true }
 const credentials = { username: 'alice', password: goodPassword }
@@ -19,11 +19,6 @@ async function atTheDoor(
   const visitor = browser(world.app)
   await visitor.open('/secret/?a=1')
   return { ...world, id, visitor }
-}
-
-/** Minutes later. */
-function later(minutes: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 }
 
 describe('a login by an emailed code', () => {

@@ -4,9 +4,9 @@ import { goodPassword, logIn as logInBy, otherPassword } from '@fastify-accounts
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import { apiKeys, createMemoryActivityStore, invitations, type Mail, secondFactor } from 'fastify-accounts'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Form, formsOf, leadsOn } from './forms.js'
-import { type Browser, browser, pagesApp } from './pages-app.js'
+import { type Browser, browser, later, pagesApp } from './pages-app.js'
 import { pathOf, walk } from './walk.js'
 
 const fields = {
@@ -145,7 +145,7 @@ it('asks for a confirmation before a form, never after it was filled in', async 
   const ada = browser(app)
   await ada.open('/account/')
   await ada.submit('Log in', { username: 'ada', password: goodPassword })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  later(20)
   const confirmed: string[] = []
   for (const path of [...has].filter((each) => !each.includes(':') && each !== '/confirm/')) {
     const page = await ada.open(path)

@@ -4,10 +4,10 @@ import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { apiKeys, secondFactor } from 'fastify-accounts'
 import { inkOn } from 'fastify-accounts/features'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { styleOf } from '../src/frame/style.js'
 import type { LayoutParts } from '../src/index.js'
-import { browser, pagesApp } from './pages-app.js'
+import { browser, later, pagesApp } from './pages-app.js'
 
 const ownStyle = 'header { color: teal }'
 
@@ -87,8 +87,7 @@ describe('layout', () => {
     seen.push(await visitor.submit('Continue'))
     const code = codeOf(secret.replaceAll(' ', ''), -1)
     seen.push(await visitor.submit('Turn on', { code }))
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
-    onTestFinished(() => void vi.useRealTimers())
+    later(20)
     seen.push(await visitor.open('/confirm/?by=totp'))
     expect(seen.map(({ html }) => /data-page="([^"]*)" data-kind="([^"]*)"/.exec(html)?.slice(1))).toEqual([
       ['account-api-keys-created', 'account'],
