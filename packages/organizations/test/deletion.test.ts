@@ -135,6 +135,26 @@ describe('deleting an account', () => {
     expect(await store.find({ id })).toMatchObject({ members: 1 })
   })
 
+  it('removes one by an invitation that its owner accepts while the account goes, and leaves no other', async () => {
+    const { ask, person, found, store, users, invitations, membershipOf } = await organizationsApp()
+    const [alice, bob] = [await person('alice'), await person('bob')]
+    const id = await found('acme', bob)
+    const { email, emailKey } = (await users.findById(alice.id)) as { email: string; emailKey: string }
+    const body = { email, roles: ['member'] }
+    expect(await ask(bob, 'POST /organizations/acme/invitations/', body)).toMatchObject({ status: 202 })
+    const remove = users.delete.bind(users)
+    users.delete = async (...deletion) => {
+      const [invitation] = (await ask(alice, 'GET /me/invitations/')).body.results
+      const accepted = await ask(alice, `POST /me/invitations/${invitation.id}/accept/`)
+      expect(accepted).toMatchObject({ status: 200 })
+      return remove(...deletion)
+    }
+    expect(await ask(alice, 'DELETE /me/')).toMatchObject({ status: 204 })
+    expect(await membershipOf(id, alice.id)).toBeNull()
+    expect(await store.find({ id })).toMatchObject({ members: 1 })
+    expect(await invitations.listByEmail(emailKey)).toEqual([])
+  })
+
   it('is a 503 that deletes nobody while the store is unavailable', async () => {
     const { ask, person, store, users } = await organizationsApp()
     const alice = await person('alice')

@@ -54,7 +54,8 @@ export interface PageVisit {
 
 /** What a page responds. */
 export type PageResult =
-  | { page: MakePage; status?: number /** Replaces that of links. */; policy?: string }
+  /** `status`: default 200. `policy`: the Content-Security-Policy. Default: that of links. */
+  | { page: MakePage; status?: number; policy?: string }
   /** 303. */
   | { redirect: string }
   /** A file that the browser saves, by a name of ASCII letters, digits, dots and dashes. */

@@ -20,7 +20,7 @@ interface FieldFacts {
   inputMode?: 'numeric' | 'decimal' | 'text'
   /** Beside the label, such as a link. */
   beside?: Html
-  /** The field that a page is about. Default: none has the focus. */
+  /** Whether it has the focus when the page opens. Default `false`. */
   hasFocus?: boolean
   faults: readonly FieldError[]
 }
