@@ -1,10 +1,8 @@
-import { organizations } from '@fastify-accounts/organizations'
-import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
+import { goodPassword, otherPassword } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
-import { enroll } from '@fastify-accounts/test-support/second-factor'
-import { apiKeys, createMemoryActivityStore, invitations, type Mail, secondFactor } from 'fastify-accounts'
+import type { Mail } from 'fastify-accounts'
 import { expect, it } from 'vitest'
+import { ada as account, createAda, everyFeature, isPage } from './every-feature.js'
 import { type Form, formsOf, leadsOn } from './forms.js'
 import { type Browser, browser, later, pagesApp } from './pages-app.js'
 import { pathOf, walk } from './walk.js'
@@ -18,31 +16,16 @@ const fields = {
 async function everything() {
   const has = new Set<string>()
   const shown = new Set<string>()
-  const world = await pagesApp(
-    {},
-    {
-      users: { fields },
-      login: { emailCode: true },
-      activity: createMemoryActivityStore(),
-      features: [
-        ...[passkeys(), secondFactor(), invitations(), organizations()],
-        apiKeys({ scopes: { read: 'Read' } }),
-      ],
-    },
-    (app) => {
-      app.addHook('onRoute', ({ url, method, config }) => {
-        if (isPage(config) && [method].flat().includes('GET') && url.endsWith('/')) has.add(url)
-      })
-      app.addHook('onResponse', async ({ method, routeOptions: { url = '', config } }, { statusCode }) => {
-        if (isPage(config) && method === 'GET' && statusCode < 400) shown.add(url)
-      })
-    },
-  )
+  const world = await pagesApp({}, { ...everyFeature(), users: { fields } }, (app) => {
+    app.addHook('onRoute', ({ url, method, config }) => {
+      if (isPage(config) && [method].flat().includes('GET') && url.endsWith('/')) has.add(url)
+    })
+    app.addHook('onResponse', async ({ method, routeOptions: { url = '', config } }, { statusCode }) => {
+      if (isPage(config) && method === 'GET' && statusCode < 400) shown.add(url)
+    })
+  })
   return { ...world, has, shown }
 }
-
-const isPage = (config: unknown): boolean =>
-  (config as { accounts?: { isPage?: boolean } } | undefined)?.accounts?.isPage === true
 
 /** Pages that no link leads to. */
 const starts = {
@@ -73,8 +56,8 @@ const codesOn = ({ page }: Browser): string[] =>
 it('keeps what was typed in every form, and shows no error again after a success', async () => {
   const world = await everything()
   const { app, has, shown, users, mails, settle } = world
-  const email = 'ada@example.org'
-  await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
+  const { email } = account
+  const { browser: first, codes: firstCodes } = await createAda(world)
   const lastCode = async (of: Mail['kind']) => {
     await settle()
     const mail = mails.findLast(({ kind }) => kind === of)
@@ -84,7 +67,7 @@ it('keeps what was typed in every form, and shows no error again after a success
 
   const visitor = browser(app)
   const forVisitor = async (url: string) => ({
-    ...{ username: 'ben', email: 'ben@example.org', motto: 'Onward' },
+    ...{ username: 'eve', email: 'eve@example.org', motto: 'Onward' },
     ...{
       password: goodPassword,
       new_password: goodPassword,
@@ -96,7 +79,8 @@ it('keeps what was typed in every form, and shows no error again after a success
 
   const ada = browser(app)
   let [password, next] = [goodPassword, otherPassword]
-  let { codes } = await enroll(world, await logInBy(world, email))
+  let codes = firstCodes
+  for (const [name, value] of first.cookies) ada.cookies.set(name, value)
   const logIn = async () => {
     const fresh = codesOn(ada)
     if (fresh.length > 0) codes = fresh

@@ -1,76 +1,92 @@
 import { type AddressInfo, connect } from 'node:net'
-import { organizations } from '@fastify-accounts/organizations'
-import { type PagesOptions, pages } from '@fastify-accounts/pages'
-import { passkeys } from '@fastify-accounts/passkeys'
+import type { PagesOptions } from '@fastify-accounts/pages'
 import { type Provider, providers } from '@fastify-accounts/providers'
-import { goodPassword, type TestApp, testApp } from '@fastify-accounts/test-support/app'
-import {
-  type AccountsOptions,
-  apiKeys,
-  createMemoryActivityStore,
-  invitations,
-  secondFactor,
-} from 'fastify-accounts'
+import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { confirm } from '@fastify-accounts/test-support/passkeys/second-step'
+import type { AccountsOptions } from 'fastify-accounts'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Browser, browser, type Shown } from './pages-app.js'
+import { createAda, createOrganization, everyFeature, isPage, linksOf } from './every-feature.js'
+import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
+import { pathOf } from './walk.js'
 
 /** An app with every feature that has pages. */
 interface World extends TestApp {
-  /** The paths of pages, without parameters. */
-  paths: readonly string[]
+  /** The paths of pages, as routes. */
+  routes: readonly string[]
 }
 
 const demo: Provider = {
   ...{ name: 'demo', label: 'Demo', issuer: 'https://demo.example', clientId: 'app', clientSecret: 'x' },
 }
-const ada = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
 
 async function worldWith(own: PagesOptions = {}, options: Partial<AccountsOptions> = {}): Promise<World> {
-  const paths = new Set<string>()
-  const service = await testApp(
-    {
-      login: { emailCode: true },
-      activity: createMemoryActivityStore(),
-      features: [
-        ...[
-          secondFactor(),
-          apiKeys({ scopes: ['orders:read'] }),
-          invitations(),
-          organizations(),
-          passkeys(),
-          providers([demo]),
-        ],
-        pages(own),
-      ],
-      ...options,
-    },
-    {
-      before(app) {
-        app.addHook('onRoute', ({ url, config }) => {
-          const isPage = (config as { accounts?: { isPage?: boolean } } | undefined)?.accounts?.isPage
-          if (isPage && url.endsWith('/') && !url.includes(':')) paths.add(url)
-        })
-      },
-    },
+  const routes = new Set<string>()
+  const every = everyFeature()
+  const features = [...(every.features ?? []), providers([demo])]
+  const service = await pagesApp(own, { ...every, features, ...options }, (app) =>
+    app.addHook('onRoute', ({ url, config }) => {
+      if (isPage(config) && url.endsWith('/')) routes.add(url)
+    }),
   )
-  return { ...service, paths: [...paths] }
+  return { ...service, routes: [...routes] }
 }
 
-async function loggedIn(world: World, name = 'ada'): Promise<Browser> {
-  const visitor = browser(world.app)
-  await visitor.open('/login/')
-  await visitor.submit('Log in', { username: name, password: goodPassword })
-  return visitor
+/** Creates Ada with everything that has a page of its own, and returns her browser's cookies. */
+async function createAll(service: World, name?: string): Promise<ReadonlyMap<string, string>> {
+  const { id, browser } = await createAda(service, name)
+  const { passkey } = await browser.add({ name: name ?? 'Laptop' })
+  expect((await confirm(browser, passkey)).statusCode).toBe(204)
+  await createOrganization(service, id, name)
+  const identity = { provider: 'demo', issuer: demo.issuer, subject: 'a1' }
+  expect(await service.app.accounts.addIdentity(id, identity)).toBe(true)
+  return browser.cookies
+}
+
+/** The paths of all pages, those with an id as Ada's links lead there. */
+async function pathsIn({ routes }: World, visitor: Browser): Promise<string[]> {
+  const fixed = routes.filter((route) => !route.includes(':'))
+  const withId = routes.filter((route) => route.includes(':'))
+  const paths = new Set(fixed)
+  const routeOf = (path: string) =>
+    withId.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+  for (const path of paths) {
+    const page = await visitor.open(path)
+    expect([path, page.url]).toEqual([path, expect.not.stringMatching(/^\/confirm\/./)])
+    for (const to of linksOf(page).map(pathOf)) if (routeOf(to)) paths.add(to)
+  }
+  expect(withId.filter((route) => ![...paths].some((path) => routeOf(path) === route))).toEqual([])
+  return [...paths]
 }
 
 const cookiesOf = ({ cookies }: Browser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 let world: World
+/** Ada's, at the beginning. */
+let cookies: ReadonlyMap<string, string>
+let paths: readonly string[]
 beforeAll(async () => {
   world = await worldWith()
-  await world.app.accounts.createUser(ada)
+  cookies = await createAll(world)
+  await world.app.accounts.createUser({ username: 'dan', password: goodPassword })
+  paths = await pathsIn(world, adasBrowser())
 })
+
+const adasBrowser = (): Browser => browserWith(world, cookies)
+
+function browserWith({ app }: World, cookies: ReadonlyMap<string, string>): Browser {
+  const visitor = browser(app)
+  for (const [name, value] of cookies) visitor.cookies.set(name, value)
+  return visitor
+}
+
+/** Of somebody without a second factor. */
+async function dansBrowser(): Promise<Browser> {
+  const visitor = browser(world.app)
+  await visitor.open('/login/')
+  await visitor.submit('Log in', { username: 'dan', password: goodPassword })
+  return visitor
+}
 
 /** What a store keeps of Ada, but for when she was here last. */
 async function stateOf({ users, sessions }: World): Promise<string> {
@@ -80,15 +96,15 @@ async function stateOf({ users, sessions }: World): Promise<string> {
 
 describe('pages', () => {
   it('there are', () => {
-    expect(world.paths.length).toBeGreaterThan(20)
+    expect(paths.length).toBeGreaterThan(40)
   })
 
   it('change nothing when they are opened', async () => {
-    const visitor = await loggedIn(world)
+    const visitor = adasBrowser()
     const before = await stateOf(world)
     await world.settle()
     const mails = world.mails.length
-    for (const url of world.paths)
+    for (const url of paths)
       for (const method of ['GET', 'HEAD'] as const) {
         const headers = { cookie: cookiesOf(visitor), accept: 'text/html', 'sec-fetch-mode': 'navigate' }
         const { statusCode, body } = await world.app.inject({ method, url, headers })
@@ -100,10 +116,10 @@ describe('pages', () => {
   })
 
   it('tell password managers whose password is asked, and what each field is', async () => {
-    const visitor = await loggedIn(world)
+    const visitor = adasBrowser()
     const seen: string[] = []
     for (const who of [browser(world.app), visitor])
-      for (const url of world.paths) {
+      for (const url of paths) {
         const { html } = await who.open(url)
         for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
           const secrets = [...form.matchAll(/<input[^>]*type="password"[^>]*>/g)].map(([input]) => input)
@@ -126,7 +142,7 @@ describe('pages', () => {
 
 it('shows what is shown once only in the login in which it was made, and forgets it with that', async () => {
   async function withKey(): Promise<Browser> {
-    const visitor = await loggedIn(world)
+    const visitor = await dansBrowser()
     await visitor.open('/account/api-keys/new/')
     await visitor.submit('Create key', { name: 'Reports' })
     expect((await visitor.reload()).heading).toBe('Your new API key')
@@ -135,7 +151,7 @@ it('shows what is shown once only in the login in which it was made, and forgets
   const closed = await withKey()
   closed.cookies.delete('session')
   await closed.open('/account/api-keys/created/')
-  const later = await closed.submit('Log in', { username: 'ada', password: goodPassword })
+  const later = await closed.submit('Log in', { username: 'dan', password: goodPassword })
   expect(closed.cookies.has('session-once')).toBe(true)
   expect(later.url).toBe('/account/api-keys/')
 
@@ -148,14 +164,14 @@ it('shows what is shown once only in the login in which it was made, and forgets
 })
 
 it('uses nothing up for a request that only looks ahead', async () => {
-  const visitor = await loggedIn(world)
+  const visitor = adasBrowser()
   for (const name of ['flash', 'return', 'once']) visitor.cookies.set(`session-${name}`, 'x')
   const ask = async (method: 'GET' | 'HEAD', url: string, more: Record<string, string> = {}) => {
     const cookie = cookiesOf(visitor)
     const headers = { cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate', ...more }
     return (await world.app.inject({ method, url, headers })).headers['set-cookie']
   }
-  for (const url of [...world.paths, '/login/?in=email-code']) {
+  for (const url of [...paths, '/login/?in=email-code']) {
     expect([url, await ask('HEAD', url)]).toEqual([url, undefined])
     expect([url, await ask('GET', url, { 'sec-purpose': 'prefetch;prerender' })]).toEqual([url, undefined])
   }
@@ -208,20 +224,25 @@ it('keeps a language that is offered, and nothing else of what is sent as one', 
 
 it('shows every name as text', async () => {
   const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
+  const query = new URLSearchParams({ next: `/${evil}`, email: evil, by: evil })
   const service = await worldWith({}, { brand: { name: evil, footer: evil } })
-  const { id } = await service.app.accounts.createUser(ada)
-  const visitor = await loggedIn(service).catch(() => null)
-  const user = await service.users.findById(id)
-  await service.users.update(id, { username: evil, usernameKey: 'x' } as object, user?.version ?? 0)
-  for (const each of [browser(service.app), ...(visitor ? [visitor] : [])])
-    for (const url of service.paths) {
-      const { html, status, response } = await each.open(
-        `${url}?next=${encodeURIComponent(`/${evil}`)}&email=${encodeURIComponent(evil)}&by=${encodeURIComponent(evil)}`,
-      )
+  const mine = await createAll(service, evil)
+  const own = await pathsIn(service, browserWith(service, mine))
+  for (const name of ['ada', 'ben']) {
+    const user = await service.users.findByUsername(name)
+    await service.users.update(user?.id ?? '', { username: evil, usernameKey: name }, user?.version ?? 0)
+  }
+  const adas = browserWith(service, mine)
+  const withName = new Set<string>()
+  for (const each of [browser(service.app), adas])
+    for (const url of own) {
+      const { html, text, status, response } = await each.open(`${url}?${query}`)
       expect([url, status < 500]).toEqual([url, true])
-      const isPage = String(response.headers['content-type']).startsWith('text/html')
-      expect([url, isPage && /<img src=x|<script>alert/.test(html)]).toEqual([url, false])
+      if (!String(response.headers['content-type']).startsWith('text/html')) continue
+      expect([url, /<img src=x|<script>alert/.test(html)]).toEqual([url, false])
+      if (each === adas && text.includes(evil)) withName.add(url)
     }
+  expect([...withName].filter((url) => url.startsWith('/account/')).length).toBeGreaterThan(20)
 })
 
 it('refuses a layout with scripts on pages of links, with one line', async () => {

@@ -1,3 +1,4 @@
+import { linksOf } from './every-feature.js'
 import { type Form, formsOf, leadsOn, lostIn } from './forms.js'
 import type { Browser, Shown } from './pages-app.js'
 
@@ -30,8 +31,7 @@ export async function walk(
 
   const check = (isGood: boolean, trouble: string): void => void (isGood || troubles.push(trouble))
   function enqueue({ url, html }: Shown): void {
-    for (const [, to = ''] of html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)) queue.push(unescaped(to))
-    queue.push(url)
+    queue.push(...linksOf({ html }), url)
   }
   async function open(url: string): Promise<Shown> {
     await enter()
@@ -90,6 +90,3 @@ export async function walk(
 const pageName = ({ html }: Shown): string => /data-page="([^"]*)"/.exec(html)?.[1] ?? ''
 
 export const pathOf = (url: string): string => url.replace(/\?.*/, '')
-
-const unescaped = (text: string): string =>
-  text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -1,0 +1,66 @@
+import { organizations } from '@fastify-accounts/organizations'
+import { passkeys } from '@fastify-accounts/passkeys'
+import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import {
+  type AccountsOptions,
+  apiKeys,
+  createMemoryActivityStore,
+  invitations,
+  secondFactor,
+} from 'fastify-accounts'
+import type { Shown } from './pages-app.js'
+
+export const ada = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
+
+/** Options with which every page is there but those of providers. */
+export const everyFeature = (): Partial<AccountsOptions> => ({
+  login: { emailCode: true },
+  activity: createMemoryActivityStore(),
+  features: [
+    ...[passkeys(), secondFactor(), invitations(), organizations()],
+    apiKeys({ scopes: { read: 'Read' } }),
+  ],
+})
+
+export const isPage = (config: unknown): boolean =>
+  (config as { accounts?: { isPage?: boolean } } | undefined)?.accounts?.isPage === true
+
+/**
+ * Creates Ada, with one of everything that has a page of its own: an authenticator app, an API key and another device.
+ *
+ * @param name of each thing that has one
+ * @returns her browser, and her recovery codes
+ */
+export async function createAda(
+  world: TestApp,
+  name = 'Reports',
+): Promise<{ id: string; browser: Visitor; codes: string[] }> {
+  const { accounts } = world.app
+  const { id } = await accounts.createUser(ada)
+  const browser = visitor(world)
+  await visitor(world).logIn('ada')
+  await browser.logIn('ada')
+  const [session] = [...browser.cookies].map((cookie) => cookie.join('='))
+  const { cookie, codes } = await enroll(world, session, name)
+  browser.take(cookie)
+  await accounts.createApiKey(id, { name, scopes: ['read'] })
+  return { id, browser, codes }
+}
+
+/** Creates an organization of Ada's, with Ben as another member and an invitation. */
+export async function createOrganization({ app }: TestApp, ownerId: string, name = 'Acme'): Promise<void> {
+  const { accounts } = app
+  const person = { username: 'ben', password: goodPassword, email: 'ben@example.org', isVerified: true }
+  const ben = await accounts.createUser(person)
+  await accounts.organizations.create({ name, slug: 'acme', ownerId })
+  await accounts.organizations.addMember('acme', ben.id, ['member'])
+  await accounts.organizations.invite('acme', { email: 'cleo@example.org', roles: ['member'] })
+}
+
+/** Where the links of a page lead to in its app. */
+export const linksOf = ({ html }: Pick<Shown, 'html'>): string[] =>
+  [...html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)].map(([, to = '']) =>
+    to.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+  )
