@@ -43,7 +43,7 @@ ${linkButton(own.verify, site.pathOf('/account/email/'))}`
     async act(visit, typed) {
       const { language } = visit.client
       const body = detailsIn(site, language, typed, 'new')
-      const created = await withFieldFaults(site, language, body.fields, () =>
+      const created = await withFieldFaults(site, language, body, 'new', () =>
         read<Organization>(visit, 'createOrganization', { body }),
       )
       const { organization_pages: own } = language.texts.pages

@@ -14,8 +14,9 @@ type Language = Client['language']
 export function schemaOf(site: Site): FieldsSchema | undefined {
   const { fields } = factsOf(site)
   if (fields === undefined) return undefined
-  const { name: _name, slug: _slug, ...properties } = fields.properties ?? {}
-  return { ...fields, properties }
+  const { name: _name, slug: _slug, ...properties } = fields.properties
+  const required = fields.required?.filter((name) => Object.hasOwn(properties, name))
+  return { ...fields, properties, required }
 }
 
 /** Name, slug and own fields of an organization. */
@@ -45,11 +46,15 @@ export function detailsIn(
   return { ...base, fields: valuesOf(schema, typed, language, change === 'new' ? undefined : null) }
 }
 
-/** Runs it, and tells faults by their fields of the form. */
+/**
+ * Runs it, and tells faults by their fields of the form.
+ * @param body as `detailsIn` has made it
+ */
 export async function withFieldFaults<Result>(
   site: Site,
   { texts }: Language,
-  fields: Readonly<Record<string, unknown>> | undefined,
+  { fields = {} }: Pick<ReturnType<typeof detailsIn>, 'fields'>,
+  change: 'new' | 'changed',
   run: () => Promise<Result>,
 ): Promise<Result> {
   const { slug_hint, slug_taken } = texts.pages.organization_pages
@@ -63,19 +68,22 @@ export async function withFieldFaults<Result>(
     const faults = (error.fields ?? []).flatMap((fault): FieldError[] => {
       if (fault.field === 'slug' && fault.code === 'invalid') return [{ ...fault, message: slug_hint }]
       if (fault.field !== 'fields' || schema === undefined) return [fault]
-      const inside = faultsInside(schema, texts, fields ?? {})
+      const inside = faultsInside(change === 'new' ? schema : { ...schema, required: [] }, texts, fields)
       return inside.length === 0 ? [fault] : inside
     })
     throw faults.length === 0 ? error : faulty(faults)
   }
 }
 
-/** Which of the own fields are at fault: the operation tells that some are. */
-const faultsInside = (
+/** Which of the own fields are at fault: the operation tells that some are. `null` removes a field, which is no fault. */
+function faultsInside(
   schema: FieldsSchema,
   { fields: messages }: Language['texts'],
   values: Readonly<Record<string, unknown>>,
-): FieldError[] => compileFields(schema)(values).map((fault) => ({ ...fault, message: messages[fault.code] }))
+): FieldError[] {
+  const typed = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+  return compileFields(schema)(typed).map((fault) => ({ ...fault, message: messages[fault.code] }))
+}
 
 const faulty = (fields: FieldError[]): AccountsError =>
   new AccountsError('ACCOUNTS_INVALID_INPUT', { fields })

@@ -37,7 +37,7 @@ ${may(organization, 'org:delete') ? linkButton(own.delete_more, pathIn(site, org
       const { language } = visit.client
       const { organization } = visit.params
       const body = detailsIn(site, language, typed, 'changed')
-      const updated = await withFieldFaults(site, language, body.fields, () =>
+      const updated = await withFieldFaults(site, language, body, 'changed', () =>
         read<Organization>(visit, 'updateOrganization', { params: { organization }, body }),
       )
       const { saved } = language.texts.pages.organization_pages
