@@ -2,6 +2,7 @@ import { shownName } from 'fastify-accounts/features'
 import { type Html, html } from '../html.js'
 import { nameOfLanguage } from '../parts/languages.js'
 import { ownFieldsOf } from '../parts/own-field.js'
+import { shownValue } from '../parts/own-value.js'
 import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { emailRow } from './email-row.js'
@@ -33,9 +34,12 @@ export function profileRows(site: Site, account: ShownAccount): Html {
 function profileRow(site: Site, { user, language }: ShownAccount): Row[] {
   const { account_pages: own } = language.texts.pages
   if (!hasProfile(site)) return []
-  const declared = declaredOf(site)
-  const texts = [shownName(site.core.options, user), ...declared.map((name) => user.fields[name])]
-  const shown = texts.filter((text) => typeof text === 'string' && text !== '') as string[]
+  const declared = ownFieldsOf(site.core.options.fields, language)
+  const texts = declared.map((each) => {
+    const value = user.fields[each.name]
+    return typeof value === 'string' ? shownValue(each, value, language) : null
+  })
+  const shown = [shownName(site.core.options, user), ...texts].filter((text) => text !== null)
   const label = declared.length === 0 ? own.username : own.details
   return [
     {
@@ -78,11 +82,8 @@ function organizationRow(site: Site, { organizations, invitations, language }: S
 }
 
 /** Whether an account has a username, or fields that a page shows. */
-export const hasProfile = (site: Site): boolean =>
-  site.core.options.names !== 'none' || declaredOf(site).length > 0
-
-/** The names of the app's own fields that pages show. */
-function declaredOf({ core }: Site): string[] {
-  const { fields, languages } = core.options
-  return ownFieldsOf(fields, languages.fallback).map(({ name }) => name)
-}
+export const hasProfile = ({
+  core: {
+    options: { names, fields, languages },
+  },
+}: Site): boolean => names !== 'none' || ownFieldsOf(fields, languages.fallback).length > 0

@@ -1,5 +1,6 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { ownFieldsOf } from '../parts/own-field.js'
+import { shownValue } from '../parts/own-value.js'
 import { type Row, rowLink, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { factsOf, type Organization } from './facts.js'
@@ -47,11 +48,9 @@ function rowsOf(site: Site, { client: { language } }: PageVisit, organization: O
         ]
       : []),
     { label: own.slug, value: slug },
-    ...ownFields.flatMap(({ name, label, choices }): Row[] => {
-      const value = fields[name]
-      if (value === undefined || value === null || value === '') return []
-      if (typeof value === 'boolean') return [{ label, value: value ? own.yes : own.no }]
-      return [{ label, value: choices.find(({ json }) => json === value)?.label ?? String(value) }]
+    ...ownFields.flatMap((each): Row[] => {
+      const value = shownValue(each, fields[each.name], language)
+      return value === null ? [] : [{ label: each.label, value }]
     }),
     ...(mayEdit || may(organization, 'org:delete')
       ? [

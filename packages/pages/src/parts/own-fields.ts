@@ -1,10 +1,11 @@
 import type { FormState } from '../form-page.js'
-import type { Html } from '../html.js'
+import { type Html, nothing } from '../html.js'
 import type { Site } from '../site.js'
 import type { Typed } from '../typed.js'
 import { area, fixed, select } from './choices.js'
 import { checkbox, field } from './fields.js'
 import { type Language, type OwnField, type OwnSchema, ownFieldsOf, untitledIn } from './own-field.js'
+import { shownValue } from './own-value.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -20,36 +21,36 @@ export function ownFields(
   values?: Values,
 ): Html[] {
   const isAgain = Object.keys(typed).length > 0
-  return ownFieldsOf(schema, language)
-    .filter(({ kind }) => values !== undefined || kind !== 'fixed')
-    .map((own) => {
-      const { name, hint, isRequired, kind, choices, type = 'text' } = own
-      // Of a profile, most may stay empty.
-      const isOptional = values === undefined && !isRequired && kind !== 'box'
-      const label = isOptional
-        ? language.say(language.texts.pages.sign_up_pages.optional, { label: own.label })
-        : own.label
-      const now = values === undefined ? own.initial : values[name]
-      const value = isAgain && kind !== 'fixed' ? (typed[name] ?? '') : textOf(now)
-      const facts = { name, label, hint, isRequired, value, faults }
-      if (kind === 'fixed')
-        return fixed({ label, value: choices.find((each) => each.value === value)?.label ?? value })
-      if (kind === 'box')
-        return checkbox({
-          ...{ name, label, hint, isRequired, faults },
-          isChecked: isAgain ? typed[name] !== undefined : now === true,
-        })
-      if (kind === 'select') return select({ ...facts, choices })
-      if (kind === 'area') return area(facts)
-      const inputMode = kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined
-      return field({
-        ...facts,
-        type,
-        ...(inputMode !== undefined && { inputMode }),
-        // Without one, password managers take the field before the password for the name of the account.
-        autocomplete: autocompletes[name] ?? 'on',
+  return ownFieldsOf(schema, language).map((own) => {
+    const { name, hint, isRequired, kind, choices, type = 'text' } = own
+    if (kind === 'fixed') {
+      const shown = shownValue(own, values?.[name], language)
+      return shown === null ? nothing : fixed({ label: own.label, value: shown })
+    }
+    // Of a profile, most may stay empty.
+    const isOptional = values === undefined && !isRequired && kind !== 'box'
+    const label = isOptional
+      ? language.say(language.texts.pages.sign_up_pages.optional, { label: own.label })
+      : own.label
+    const now = values === undefined ? own.initial : values[name]
+    const value = isAgain ? (typed[name] ?? '') : textOf(now)
+    const facts = { name, label, hint, isRequired, value, faults }
+    if (kind === 'box')
+      return checkbox({
+        ...{ name, label, hint, isRequired, faults },
+        isChecked: isAgain ? typed[name] !== undefined : now === true,
       })
+    if (kind === 'select') return select({ ...facts, choices })
+    if (kind === 'area') return area(facts)
+    const inputMode = kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined
+    return field({
+      ...facts,
+      type,
+      ...(inputMode !== undefined && { inputMode }),
+      // Without one, password managers take the field before the password for the name of the account.
+      autocomplete: autocompletes[name] ?? 'on',
     })
+  })
 }
 
 /**
