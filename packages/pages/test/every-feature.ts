@@ -1,6 +1,8 @@
 import { organizations } from '@fastify-accounts/organizations'
 import { passkeys } from '@fastify-accounts/passkeys'
+import type { Provider } from '@fastify-accounts/providers'
 import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
+import { confirm } from '@fastify-accounts/test-support/passkeys/second-step'
 import { type Visitor, visitor } from '@fastify-accounts/test-support/passkeys/service'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
 import {
@@ -57,6 +59,28 @@ export async function createOrganization({ app }: TestApp, ownerId: string, name
   await accounts.organizations.create({ name, slug: 'acme', ownerId })
   await accounts.organizations.addMember('acme', ben.id, ['member'])
   await accounts.organizations.invite('acme', { email: 'cleo@example.org', roles: ['member'] })
+}
+
+/** Nobody goes there. */
+export const demo: Provider = {
+  ...{ name: 'demo', label: 'Demo', issuer: 'https://demo.example', clientId: 'app', clientSecret: 'x' },
+}
+
+/**
+ * Creates Ada with everything that has a page of its own, also at the provider Demo and in an organization.
+ *
+ * @param name of each thing that has one
+ * @returns her browser's cookies
+ */
+export async function createAll(world: TestApp, name?: string): Promise<ReadonlyMap<string, string>> {
+  const { id, browser } = await createAda(world, name)
+  const { passkey } = await browser.add({ name: name ?? 'Laptop' })
+  const confirmed = await confirm(browser, passkey)
+  if (confirmed.statusCode !== 204) throw new Error(confirmed.body)
+  await createOrganization(world, id, name)
+  const identity = { provider: 'demo', issuer: demo.issuer, subject: 'a1' }
+  if (!(await world.app.accounts.addIdentity(id, identity))) throw new Error('no identity of Ada')
+  return browser.cookies
 }
 
 /** Where the links of a page lead to in its app. */

@@ -1,11 +1,10 @@
 import { type AddressInfo, connect } from 'node:net'
 import type { PagesOptions } from '@fastify-accounts/pages'
-import { type Provider, providers } from '@fastify-accounts/providers'
+import { providers } from '@fastify-accounts/providers'
 import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
-import { confirm } from '@fastify-accounts/test-support/passkeys/second-step'
 import type { AccountsOptions } from 'fastify-accounts'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createAda, createOrganization, everyFeature, isPage, linksOf } from './every-feature.js'
+import { createAll, demo, everyFeature, isPage, linksOf } from './every-feature.js'
 import { type Browser, browser, pagesApp, type Shown } from './pages-app.js'
 import { pathOf } from './walk.js'
 
@@ -13,10 +12,6 @@ import { pathOf } from './walk.js'
 interface World extends TestApp {
   /** The paths of pages, as routes. */
   routes: readonly string[]
-}
-
-const demo: Provider = {
-  ...{ name: 'demo', label: 'Demo', issuer: 'https://demo.example', clientId: 'app', clientSecret: 'x' },
 }
 
 async function worldWith(own: PagesOptions = {}, options: Partial<AccountsOptions> = {}): Promise<World> {
@@ -29,17 +24,6 @@ async function worldWith(own: PagesOptions = {}, options: Partial<AccountsOption
     }),
   )
   return { ...service, routes: [...routes] }
-}
-
-/** Creates Ada with everything that has a page of its own, and returns her browser's cookies. */
-async function createAll(service: World, name?: string): Promise<ReadonlyMap<string, string>> {
-  const { id, browser } = await createAda(service, name)
-  const { passkey } = await browser.add({ name: name ?? 'Laptop' })
-  expect((await confirm(browser, passkey)).statusCode).toBe(204)
-  await createOrganization(service, id, name)
-  const identity = { provider: 'demo', issuer: demo.issuer, subject: 'a1' }
-  expect(await service.app.accounts.addIdentity(id, identity)).toBe(true)
-  return browser.cookies
 }
 
 /** The paths of all pages, those with an id as Ada's links lead there. */
