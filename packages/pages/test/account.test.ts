@@ -3,12 +3,14 @@ import { goodPassword, linkTarget, logIn as logInBy, otherPassword } from '@fast
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import {
   type AccountsOptions,
+  type ActivityEntry,
   apiKeys,
   createMemoryActivityStore,
   type StoredUser,
   secondFactor,
   type UserChanges,
 } from 'fastify-accounts'
+import { noPassword } from 'fastify-accounts/features'
 import { expect, it } from 'vitest'
 import { type Browser, browser, pagesApp } from './pages-app.js'
 
@@ -144,6 +146,39 @@ it('changes an address, whose owner undoes it', async () => {
   expect(rowsOf(owner.page)).toContain('Email ada@example.org Confirmed Change')
 })
 
+it('shows the address that waits for its confirmation, and emails no link that isn’t needed', async () => {
+  const { ada, users, mails, settle } = await adasBrowser({}, { isVerified: false })
+  const change = async (changes: UserChanges) => {
+    const { id = '', version = 0 } = (await users.findByUsername('ada')) ?? {}
+    await users.update(id, changes, version)
+  }
+  await ada.open('/account/email/')
+  expect(rowsOf(ada.page)).toEqual(['Email ada@example.org Not confirmed Email me a link'])
+  await settle()
+  const before = mails.length
+  await change({ isVerified: true })
+  expect((await ada.submit('Email me a link')).text).not.toContain('We emailed a link')
+  await change({ isVerified: false })
+  await ada.open('/account/email/')
+  await change({ email: null, emailKey: null })
+  expect((await ada.submit('Email me a link')).text).not.toContain('We emailed a link')
+  expect(rowsOf(ada.page)).toContain('Email None Add')
+  await settle()
+  expect(mails.length).toBe(before)
+
+  await ada.open('/account/email/')
+  expect(rowsOf(ada.page)).toEqual(['Email None'])
+  await ada.submit('Change email', { email: 'new@example.org' })
+  expect(ada.page.text).toContain('We emailed a link to new@example.org.')
+  await ada.open('/account/email/')
+  expect(rowsOf(ada.page)).toEqual([
+    'Email None',
+    'New address, not confirmed yet new@example.org Cancel the change',
+  ])
+  await ada.submit('Cancel the change')
+  expect(rowsOf(await ada.open('/account/email/'))).toEqual(['Email None'])
+})
+
 it('keeps this browser and logs out others when the password changes', async () => {
   const { ada, app } = await adasBrowser()
   const other = browser(app)
@@ -179,6 +214,19 @@ it('removes a password only from who has another way in', async () => {
   expect(ben.page.text).toContain('This is the only way to log in')
 })
 
+it('sets the first password, which needs no old one', async () => {
+  const { ada, users } = await adasBrowser({ login: { emailCode: true } })
+  const { id = '', version = 0 } = (await users.findByUsername('ada')) ?? {}
+  await users.update(id, { passwordHash: noPassword }, version)
+  expect(rowsOf(await ada.open('/account/'))).toContain('Password Not set Set')
+  await ada.follow('Set')
+  expect(ada.page.html).not.toContain('old_password')
+  expect((await ada.submit('Set password', { new_password: 'short' })).html).toContain('new_password-fault')
+  await ada.submit('Set password', { new_password: otherPassword })
+  expect(ada.page.text).toContain('Password set.')
+  expect(rowsOf(ada.page)).toContain('Password Set Change')
+})
+
 it('changes the profile, and keeps what was typed beside a fault', async () => {
   const fields = {
     type: 'object',
@@ -198,11 +246,45 @@ it('changes the profile, and keeps what was typed beside a fault', async () => {
   expect(rowsOf(ada.page)).toContain('Name and details lovelace Edit')
 })
 
+it('lets an account without a username take one, and give it up while it has an address', async () => {
+  const { app, users } = await pagesApp({}, { users: { names: 'optional' } })
+  const email = 'ada@example.org'
+  const { id } = await app.accounts.createUser({ email, password: goodPassword, isVerified: true })
+  const ada = browser(app)
+  await ada.open('/account/')
+  await ada.submit('Log in', { username: email, password: goodPassword })
+  expect(rowsOf(ada.page)[0]).toBe('Username None Edit')
+  expect((await ada.open('/account/delete/')).text).toContain(`Type ${email} to confirm.`)
+  await ada.open('/account/profile/')
+  expect(ada.page.html).not.toMatch(/name="username"[^>]* required/)
+  await ada.submit('Save', { username: 'ada' })
+  expect(ada.page.text).toContain('Saved.')
+  expect(rowsOf(ada.page)[0]).toBe('Username ada Edit')
+  await ada.open('/account/profile/')
+  await ada.submit('Save', { username: '' })
+  expect(rowsOf(ada.page)[0]).toBe('Username None Edit')
+  expect((await users.findById(id))?.username).toBeNull()
+  await app.accounts.createUser({ username: 'ben', password: goodPassword })
+  const ben = browser(app)
+  await ben.open('/account/profile/')
+  await ben.submit('Log in', { username: 'ben', password: goodPassword })
+  const refused = await ben.submit('Save', { username: '' })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('id="username-fault"')
+})
+
 it('speaks the language that is chosen', async () => {
   const { ada } = await adasBrowser()
   await ada.open('/account/language/')
   await ada.submit('Save', { language: 'de' })
   expect(ada.page.heading).toBe('Ihr Konto')
+})
+
+it('leads to no choice of languages where there is one', async () => {
+  const { ada } = await adasBrowser({ languages: { offered: ['en'] } })
+  expect(rowsOf(ada.page).join()).not.toContain('Language')
+  expect(ada.page.html).not.toContain('data-part="language"')
+  expect((await ada.open('/account/language/')).status).toBe(404)
 })
 
 it('lists what has happened, page by page', async () => {
@@ -221,6 +303,30 @@ it('lists what has happened, page by page', async () => {
   )
   await ada.follow('Show older activity')
   expect(rowsOf(ada.page).at(-1)).toContain('January 1, 1970 at 12:00 AM UTC')
+})
+
+it('names each event in words, one of the app’s own by its type, and says if there are none', async () => {
+  const activity = createMemoryActivityStore()
+  const { ada, app, settle } = await adasBrowser({ activity })
+  const { id = '' } = (await app.accounts.findUser({ username: 'ada' })) ?? {}
+  const happened = async (type: string, data: object, from: object = {}) => {
+    const facts = { device: null, network: null, ...from }
+    const entry = { id: `entry-${type}`, userId: id, actor: 'request', at: new Date(0), ...facts } as const
+    await settle()
+    await activity.deleteExpired(new Date(Date.now() + 1000))
+    await activity.add([{ ...entry, type, data } as ActivityEntry], 100)
+    return rowsOf(await ada.open('/account/activity/'))
+  }
+  const at = 'January 1, 1970 at 12:00 AM UTC'
+  const network = '192.0.2.0/24'
+  expect(await happened('user.password_changed', { has_password: true })).toEqual([`${at} Password changed`])
+  expect(await happened('user.password_changed', { has_password: false }, { network })).toEqual([
+    `${at} Password removed ${network}`,
+  ])
+  expect(await happened('order.placed', {})).toEqual([`${at} order.placed`])
+  await activity.removeAll(id)
+  expect((await ada.reload()).text).toContain('Nothing has happened yet.')
+  expect(rowsOf(ada.page)).toEqual([])
 })
 
 it('exports all that is kept, as a file', async () => {

@@ -26,15 +26,15 @@ ${changeForm(visit, state)}`,
     async act(visit, { do: what, email = '' }) {
       const { say, texts } = visit.client.language
       const { account_pages: own } = texts.pages
-      const user = visitorOf(visit)
-      const after = (notice: string): Outcome => ({ to: site.pathOf('/account/'), notice })
+      const account = site.pathOf('/account/')
+      const after = (notice: string): Outcome => ({ to: account, notice })
       if (what === 'cancel') {
         await visit.perform('cancelEmailChange')
         return after(own.change_canceled)
       }
       if (what === 'confirm') {
-        await sendAgain(site, visit, user.email)
-        return after(say(own.confirmation_sent, { email: user.email }))
+        const sentTo = await sendAgain(site, visit)
+        return sentTo === null ? { to: account } : after(say(own.confirmation_sent, { email: sentTo }))
       }
       await visit.perform('changeEmail', { body: { email } })
       return after(say(own.change_sent, { email: email.trim() }))

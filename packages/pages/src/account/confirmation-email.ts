@@ -4,6 +4,7 @@ import type { Html } from '../html.js'
 import { buttonForm } from '../parts/buttons.js'
 import { resendOperationOf } from '../resend-operation.js'
 import type { Site } from '../site.js'
+import { visitorOf } from '../visitor.js'
 import type { ShownAccount } from './shown-account.js'
 
 /** A button that has the link sent again; `null` where that is off, or there is no address. */
@@ -19,8 +20,14 @@ export function sendAgainForm(
   })
 }
 
-/** @param email the address of the account */
-export async function sendAgain(site: Site, visit: PageVisit, email: string | null): Promise<void> {
+/**
+ * Sends it, unless the address has been confirmed or removed since the form was shown.
+ * @returns the address it went to; `null` if none
+ */
+export async function sendAgain(site: Site, visit: PageVisit): Promise<string | null> {
+  const { email, isVerified } = visitorOf(visit)
   const operation = resendOperationOf(site)
-  if (operation !== null && email !== null) await visit.perform(operation, { body: { email } })
+  if (operation === null || email === null || isVerified) return null
+  await visit.perform(operation, { body: { email } })
+  return email
 }
