@@ -108,7 +108,10 @@ export function formPage(site: Site, page: FormPage): PageRoute {
             })
           return { redirect: entrance }
         }
-        const faults = faultsOf(error)
+        const { required } = visit.client.language.texts.fields
+        const faults = faultsOf(error).map((fault) =>
+          isMissing(fault, typed) ? { ...fault, code: 'required' as const, message: required } : fault,
+        )
         const refusal = faults.length > 0 ? null : (error as AccountsError)
         return again(visit, { typed: values, faults, refusal }, error.statusCode ?? 500)
       }
@@ -147,6 +150,10 @@ function faultsOf({ code, fields, message }: AccountsError): readonly FieldError
   if (code === 'ACCOUNTS_EMAIL_TAKEN') return [{ field: 'email', code: 'invalid', message }]
   return fields?.filter(({ field }) => field !== 'confirm_password') ?? []
 }
+
+/** A value that is only invalid because there is none. */
+const isMissing = ({ field, code }: FieldError, typed: Typed): boolean =>
+  code === 'invalid' && typed[field] === ''
 
 /** Fields whose value is one text. */
 function typedIn(body: PageVisit['body']): Typed {

@@ -55,7 +55,7 @@ export function ownFields(
 
 /**
  * What was typed into those fields, as the JSON that an operation takes. Nobody typed it if it is empty.
- * @param empty for a change: what an emptied field that may be missing becomes. Default: it is left out
+ * @param empty for a change: an emptied field is removed, or refused if it must be there. Default: it is left out
  */
 export function valuesOf(
   schema: OwnSchema | undefined,
@@ -65,13 +65,12 @@ export function valuesOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     ownFieldsOf(schema, language).flatMap((own): [string, unknown][] => {
-      const { name, kind, isRequired } = own
+      const { name, kind } = own
       if (kind === 'fixed') return []
       const text = typed[name]?.replaceAll('\r\n', '\n') ?? ''
       if (kind === 'box') return [[name, text !== '']]
       if (text !== '') return [[name, jsonOf(own, text)]]
-      if (empty === undefined) return []
-      return [[name, isRequired ? '' : null]]
+      return empty === undefined ? [] : [[name, null]]
     }),
   )
 }
