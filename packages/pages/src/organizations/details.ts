@@ -68,7 +68,10 @@ export async function withFieldFaults<Result>(
     const faults = (error.fields ?? []).flatMap((fault): FieldError[] => {
       if (fault.field === 'slug' && fault.code === 'invalid') return [{ ...fault, message: slug_hint }]
       if (fault.field !== 'fields' || schema === undefined) return [fault]
-      const inside = faultsInside(change === 'new' ? schema : { ...schema, required: [] }, texts, fields)
+      // A change leaves out what no form asks for.
+      const required =
+        change === 'new' ? schema.required : schema.required?.filter((name) => fields[name] === null)
+      const inside = faultsInside({ ...schema, required }, texts, fields)
       return inside.length === 0 ? [fault] : inside
     })
     throw faults.length === 0 ? error : faulty(faults)
