@@ -13,7 +13,10 @@ export async function organizationsWorld(
   own: OrganizationsOptions = {},
   options: Partial<AccountsOptions> = {},
 ): Promise<OrganizationsWorld> {
-  const world = await pagesApp({}, { ...options, features: [invitations(), organizations(own)] })
+  const world = await pagesApp(
+    {},
+    { ...options, features: [...(options.features ?? []), invitations(), organizations(own)] },
+  )
   return {
     ...world,
     async visitor(name, isProven = true) {

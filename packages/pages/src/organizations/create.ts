@@ -21,19 +21,18 @@ export function createPage(site: Site): PageRoute {
       const { organization_pages: own } = language.texts.pages
       const user = visitorOf(visit)
       const mine = site.pathOf('/account/organizations/')
-      const mayCreate = await factsOf(site).mayCreate?.(accountUser(user))
+      const mayCreate = await factsOf(site).mayCreate(accountUser(user))
       const form = html`<form method="post">
 ${hidden(byField, user.id)}
 ${detailFields(site, language, state)}
 ${submit(own.create)}
 </form>`
-      const main =
-        mayCreate === false
-          ? html`${paragraph(own.may_not_create)}
+      const main = !mayCreate
+        ? html`${paragraph(own.may_not_create)}
 ${linkButton(own.yours, mine)}`
-          : user.isVerified
-            ? form
-            : html`${paragraph(own.unverified)}
+        : user.isVerified
+          ? form
+          : html`${paragraph(own.unverified)}
 ${linkButton(own.verify, site.pathOf('/account/email/'))}`
       return {
         ...{ page: 'organization-new', kind: 'account', heading: own.new, main },

@@ -12,8 +12,9 @@ interface OrganizationFacts {
   mayCreate(user: AccountUser): Promise<boolean>
 }
 
-export const factsOf = (site: Site): Partial<OrganizationFacts> =>
-  site.factsOf<OrganizationFacts>('organizations')
+/** All of it, as these pages are there only with that feature. */
+export const factsOf = (site: Site): OrganizationFacts =>
+  site.factsOf<OrganizationFacts>('organizations') as OrganizationFacts
 
 /** An organization as a member sees it. */
 export interface Organization {

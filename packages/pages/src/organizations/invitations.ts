@@ -1,5 +1,5 @@
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
-import { byField, type FormState } from '../form-page.js'
+import { byField } from '../form-page.js'
 import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
@@ -8,19 +8,10 @@ import { nextPage } from '../parts/paging.js'
 import { rowButton } from '../parts/row-buttons.js'
 import { empty, named, type Row, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
-import type { Notice } from '../view.js'
 import { visitorOf } from '../visitor.js'
-import {
-  cursorOf,
-  factsOf,
-  type Listed,
-  type MemberInvitation,
-  type Organization,
-  positionIn,
-  read,
-} from './facts.js'
+import { cursorOf, type Listed, type MemberInvitation, type Organization, positionIn, read } from './facts.js'
 import { backTo, organizationPage, pathIn } from './organization-page.js'
-import { givenRoles, may, mayGive } from './permissions.js'
+import { givenRoles, may, mayGive, permissionsOf } from './permissions.js'
 import { rolesField, rolesIn, rolesText } from './roles-field.js'
 
 /** The open invitations to an organization. */
@@ -37,6 +28,14 @@ export function invitationsPage(site: Site): PageRoute {
         params: { organization: organization.id },
         query: positionIn(visit),
       })
+      // It was accepted, declined or withdrawn meanwhile.
+      const isGone = refusal?.code === 'ACCOUNTS_NOT_FOUND'
+      // The last one of a later page was.
+      if (list.results.length === 0 && visit.query.cursor !== undefined)
+        return {
+          elsewhere: pathIn(site, organization, 'invitations/'),
+          ...(isGone && { notice: { tone: 'info' as const, text: own.invitation_gone } }),
+        }
       const cursor = cursorOf(list)
       const all = list.results.map((each) => invitationRow(site, visit, organization, each))
       const main = html`${all.length === 0 ? empty(own.no_invitations) : rows(null, all)}
@@ -46,7 +45,7 @@ ${may(organization, 'members:invite') ? linkButton(own.invite, pathIn(site, orga
         ...{ page: 'organization-invitations', kind: 'account', heading: own.invitations, main },
         title: language.say(own.invitations_to, { name: isolated(organization.name) }),
         back: backTo(site, visit, organization),
-        notice: gone(visit, refusal),
+        notice: isGone ? { tone: 'fault' as const, text: own.invitation_gone } : undefined,
       }
     },
     async act(visit, { invitation = '', change }) {
@@ -129,13 +128,5 @@ ${rowButton(own.withdraw, email, { name: 'change', value: 'withdraw', kind: 'lin
 
 /** What most people are invited to: the role that permits least. */
 function usualRole(site: Site, roles: readonly string[]): string[] {
-  const all = factsOf(site).roles ?? {}
-  const [least] = roles.toSorted((a, b) => (all[a]?.length ?? 0) - (all[b]?.length ?? 0))
-  return least === undefined ? [] : [least]
-}
-
-/** It was accepted, declined or withdrawn meanwhile. */
-function gone({ client }: PageVisit, refusal: FormState['refusal']): Notice | undefined {
-  if (refusal?.code !== 'ACCOUNTS_NOT_FOUND') return undefined
-  return { tone: 'fault', text: client.language.texts.pages.organization_pages.invitation_gone }
+  return roles.toSorted((a, b) => permissionsOf(site, a).length - permissionsOf(site, b).length).slice(0, 1)
 }

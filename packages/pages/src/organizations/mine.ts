@@ -35,9 +35,14 @@ export function ownOrganizationsPage(site: Site): PageRoute {
       const mine = await read<Listed<OwnOrganization>>(visit, 'listOwnOrganizations', {
         query: positionIn(visit),
       })
-      const waiting = await read<Listed<OwnInvitation>>(visit, 'listOwnInvitations')
+      const { query } = visit
+      const waiting = await read<Listed<OwnInvitation>>(visit, 'listOwnInvitations', {
+        query: typeof query.invitations === 'string' ? { cursor: query.invitations } : {},
+      })
       const cursor = cursorOf(mine)
+      const invitations = cursorOf(waiting)
       const main = html`${waiting.results.length === 0 ? nothing : rows(own.invitations, waiting.results.map(invitationRow(visit)))}
+${nextPage(own.more_invitations, invitations === null ? null : site.pathOf(path, { invitations }))}
 ${mine.results.length === 0 ? empty(own.none) : rows(waiting.results.length === 0 ? null : own.yours, mine.results.map(organizationRow(site, visit)))}
 ${nextPage(own.next, cursor === null ? null : site.pathOf(path, { cursor }))}
 ${await creation(site, visit)}`
@@ -95,8 +100,8 @@ ${rowButton(decline, name, { name: 'answer', value: 'decline', kind: 'link' })}
 async function creation(site: Site, visit: PageVisit): Promise<Html> {
   const user = visitorOf(visit)
   const { organization_pages: own } = visit.client.language.texts.pages
-  const mayCreate = await factsOf(site).mayCreate?.(accountUser(user))
-  if (mayCreate === false) return nothing
+  const mayCreate = await factsOf(site).mayCreate(accountUser(user))
+  if (!mayCreate) return nothing
   if (user.isVerified) return linkButton(own.create, site.pathOf('/account/organizations/new/'))
   return html`${hint(own.unverified)}
 ${linkButton(own.verify, site.pathOf('/account/email/'), 'quiet')}`

@@ -13,20 +13,20 @@ export const may = (
 export const isAlone = (organization: Organization): boolean =>
   organization.members === 1 && may(organization, 'org:delete')
 
+/** What a role permits: nothing if the app doesn't name it anymore. */
+export const permissionsOf = (site: Site, role: string): readonly string[] =>
+  new Map(Object.entries(factsOf(site).roles)).get(role) ?? []
+
 /** The roles that permit one of these. */
 export const rolesWith = (site: Site, wanted: readonly string[]): string[] =>
-  Object.entries(factsOf(site).roles ?? {}).flatMap(([role, permissions]) =>
-    may({ permissions }, ...wanted) ? [role] : [],
+  Object.keys(factsOf(site).roles).filter((role) =>
+    may({ permissions: permissionsOf(site, role) }, ...wanted),
   )
 
 /** Whether somebody may give and take these roles: those that permit no more than they may. */
-export const mayGive = (site: Site, organization: Organization, roles: readonly string[]): boolean => {
-  const all = factsOf(site).roles ?? {}
-  return roles
-    .flatMap((role) => (Object.hasOwn(all, role) ? (all[role] ?? []) : []))
-    .every((permission) => may(organization, permission))
-}
+export const mayGive = (site: Site, organization: Organization, roles: readonly string[]): boolean =>
+  roles.flatMap((role) => permissionsOf(site, role)).every((permission) => may(organization, permission))
 
 /** The roles that somebody may give. */
 export const givenRoles = (site: Site, organization: Organization): string[] =>
-  Object.keys(factsOf(site).roles ?? {}).filter((role) => mayGive(site, organization, [role]))
+  Object.keys(factsOf(site).roles).filter((role) => mayGive(site, organization, [role]))

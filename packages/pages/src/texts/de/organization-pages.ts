@@ -17,6 +17,7 @@ export const organization_pages: Translated<typeof en> = {
   from: 'eingeladen von',
   joined: 'Sie sind jetzt Mitglied von {name}.',
   declined: 'Einladung abgelehnt.',
+  more_invitations: 'Weitere Einladungen',
   invitation_gone: 'Diese Einladung ist nicht mehr offen.',
   create: 'Organisation anlegen',
   new: 'Neue Organisation',

@@ -14,6 +14,7 @@ export const organization_pages = {
   from: 'invited by',
   joined: 'You’re a member of {name} now.',
   declined: 'Invitation declined.',
+  more_invitations: 'More invitations',
   invitation_gone: 'This invitation is no longer open.',
   create: 'Create organization',
   new: 'New organization',

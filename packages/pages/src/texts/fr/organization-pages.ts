@@ -17,6 +17,7 @@ export const organization_pages: Translated<typeof en> = {
   from: 'invitation de',
   joined: 'Vous êtes maintenant membre de {name}.',
   declined: 'Invitation refusée.',
+  more_invitations: 'Autres invitations',
   invitation_gone: 'Cette invitation n’est plus valable.',
   create: 'Créer une organisation',
   new: 'Nouvelle organisation',
