@@ -8,9 +8,11 @@ type Who = NonNullable<PageVisit['who']>
 /** What proves who changes how to log in; as in the `factors` of an error. */
 const ownerProofs = ['passkey', 'email-code']
 
-/** Of an error that led here; `null` if none did. */
+/** Of an error that led here, each once, as anybody can repeat them in a URL; `null` if none did. */
 export function askedIn({ query }: Pick<PageVisit, 'query'>): readonly string[] | null {
-  return typeof query.factors === 'string' && query.factors !== '' ? query.factors.split(',') : null
+  return typeof query.factors === 'string' && query.factors !== ''
+    ? [...new Set(query.factors.split(','))]
+    : null
 }
 
 /** Whether nothing is left to confirm. */

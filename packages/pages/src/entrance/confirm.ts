@@ -32,9 +32,9 @@ export function confirmPage(site: Site): PageRoute {
 }
 
 /** The page with this query, for a proof. */
-function pathFor(site: Site, { query }: PageVisit, more: Readonly<Record<string, string | null>>): string {
-  const factors = typeof query.factors === 'string' ? query.factors : null
-  return site.pathOf(path, { next: site.nextOf(query.next), factors, ...more })
+function pathFor(site: Site, visit: PageVisit, more: Readonly<Record<string, string | null>>): string {
+  const factors = askedIn(visit)?.join(',') ?? null
+  return site.pathOf(path, { next: site.nextOf(visit.query.next), factors, ...more })
 }
 
 async function view(site: Site, visit: PageVisit, state: FormState): Promise<View | Elsewhere> {
