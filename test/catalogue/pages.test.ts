@@ -387,6 +387,64 @@ cases('Pages', ({ rule }) => {
           }
     },
   )
+
+  rule(
+    'PAG-09',
+    {
+      tried:
+        'the message after a form, which names an address, in the same browser: without a login, in that of another account, and in a later one of the same',
+      expected: 'only who has sent the form reads it',
+    },
+    async ({ start, organizations }) => {
+      const site = await startOn({ start, organizations })
+      for (const each of [ada, bob]) await site.app.accounts.createUser(each)
+      const visitor = await loggedIn(site)
+      const email = 'private@example.org'
+      const sent = await postForm(site, visitor, '/account/email/', `email=${email}`, navigation)
+      expect(sent).toMatchObject({ statusCode: 303, headers: { location: '/account/' } })
+      const { value: flash = '' } = sent.cookies.find(({ name }) => name === 'session-flash') ?? {}
+      expect(flash).not.toBe('')
+      const others: [Browser, string][] = [
+        [browser(site.app), '/login/'],
+        [browser(site.app), '/logged-out/'],
+        [await loggedIn(site, 'bob'), '/account/'],
+        [await loggedIn(site, 'bob'), '/account/devices/'],
+      ]
+      for (const [other, url] of others) {
+        other.cookies.set('session-flash', flash)
+        const shown = await other.open(url)
+        expect([url, shown.status, shown.text.includes(email)]).toEqual([url, 200, false])
+        expect(other.cookies.has('session-flash')).toBe(false)
+      }
+      const own = await loggedIn(site)
+      own.cookies.set('session-flash', flash)
+      expect((await own.open('/account/devices/')).text).toContain(email)
+    },
+  )
+
+  rule(
+    'PAG-10',
+    {
+      tried: 'a link to confirm that names the same proofs a thousand times',
+      expected: 'a page as long as with each of them once, as each link of it carries them all',
+    },
+    async ({ start, organizations, wait }) => {
+      const site = await startOn({ start, organizations })
+      await site.app.accounts.createUser(ada)
+      const visitor = await loggedIn(site)
+      await wait(61 * 60_000)
+      const each = 'totp,passkey,recovery-code'
+      const [once, often] = [
+        await visitor.open(`/confirm/?factors=${each}`),
+        await visitor.open(`/confirm/?factors=${each}${',passkey,recovery-code'.repeat(500)}`),
+      ]
+      expect([once.heading, often.heading]).toEqual(['Confirm it’s you', 'Confirm it’s you'])
+      // The switch of languages leads back to the whole URL.
+      const bodyOf = ({ html }: Shown) => /<main[\s\S]*<\/main>/.exec(html)?.[0]
+      expect(bodyOf(once)).toContain('Use a recovery code')
+      expect(bodyOf(often)).toBe(bodyOf(once))
+    },
+  )
 })
 
 function expectSafe(url: string, { response, html }: Shown): void {

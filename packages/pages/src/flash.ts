@@ -1,4 +1,4 @@
-import type { Client, FeatureCore } from 'fastify-accounts/features'
+import type { Client, FeatureCore, PageVisit } from 'fastify-accounts/features'
 import { pageCookie } from './cookie.js'
 import { sealedFor } from './sealed.js'
 
@@ -6,6 +6,8 @@ import { sealedFor } from './sealed.js'
 export interface Flash {
   /** A text that was made for this browser. */
   notice?: { tone: 'good' | 'info'; text: string }
+  /** The id of the user for whom `notice` is: nobody else reads it in this browser. Default: for anybody. */
+  noticeFor?: string
   /** What was typed into a form that somebody has to log in or to confirm for first. Never a secret. */
   draft?: Draft
   /** The page after a form of a link: HTML that was made here. `isBeside`: somebody else was logged in there. */
@@ -29,8 +31,8 @@ const longest = 3800
 
 export interface Flashes {
   write(client: Client, flash: Flash): void
-  /** Shows it once. */
-  take(client: Client): Flash
+  /** Shows it once: without a message that is for somebody else. */
+  take(visit: Pick<PageVisit, 'client' | 'who'>): Flash
 }
 
 export function createFlashes(core: FeatureCore): Flashes {
@@ -42,10 +44,12 @@ export function createFlashes(core: FeatureCore): Flashes {
       // What doesn't fit is lost rather than the response refused: a message, never a change.
       if (sealed.length <= longest) cookie.write(client, sealed, lifetime)
     },
-    take(client) {
+    take({ client, who }) {
       const sealed = cookie.read(client)
       if (sealed !== undefined) cookie.clear(client)
-      return flashes.open(sealed, '') ?? {}
+      const { notice, noticeFor, ...flash } = flashes.open(sealed, '') ?? {}
+      const isTheirs = noticeFor === undefined || noticeFor === who?.user.id
+      return { ...flash, ...(notice && isTheirs && { notice }) }
     },
   }
 }

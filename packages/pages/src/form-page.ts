@@ -1,5 +1,5 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
-import { type Client, type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
+import { type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
 import type { Flash } from './flash.js'
 import { refusalText } from './refusal-text.js'
@@ -24,6 +24,8 @@ export interface Outcome {
   to: string
   /** Default: none. A text is good news. */
   notice?: string | Flash['notice']
+  /** Whether the account is gone, so its former owner reads the message as a stranger. Default `false`. */
+  isGone?: boolean
 }
 
 /** A page with a form: GET shows it, POST does what it says, or shows it again. */
@@ -55,15 +57,22 @@ export function formPage(site: Site, page: FormPage): PageRoute {
   const { view, act, isEntrance = false, ...route } = page
 
   /** Leaves a message for the next page, and what was typed into a form that this page leads back to. */
-  function leave(client: Client, notice: Flash['notice'], draft: Flash['draft']): void {
-    const flash = { ...(notice && { notice }), ...(isEntrance && draft && { draft }) }
+  function leave(
+    { client, who }: Pick<PageVisit, 'client' | 'who'>,
+    notice: Flash['notice'],
+    draft: Flash['draft'],
+  ): void {
+    const flash = {
+      ...(notice && { notice, ...(who && { noticeFor: who.user.id }) }),
+      ...(isEntrance && draft && { draft }),
+    }
     if (Object.keys(flash).length > 0) site.flashes.write(client, flash)
   }
 
   async function again(visit: PageVisit, state: FormState, status: number) {
     const shown = await view(visit, state)
     if ('elsewhere' in shown) {
-      if (shown.notice) leave(visit.client, shown.notice, site.flashes.take(visit.client).draft)
+      if (shown.notice) leave(visit, shown.notice, site.flashes.take(visit).draft)
       return { redirect: shown.elsewhere }
     }
     const { refusal } = state
@@ -74,17 +83,17 @@ export function formPage(site: Site, page: FormPage): PageRoute {
   return {
     ...route,
     async show(visit) {
-      const flash = site.flashes.take(visit.client)
+      const flash = site.flashes.take(visit)
       const { draft } = flash
       const isTheirs =
         draft !== undefined && draft.path === placeOf(visit) && draft.by === (visit.who?.user.id ?? '')
       const shown = await view(visit, { typed: isTheirs ? draft.values : {}, faults: [], refusal: null })
       if ('elsewhere' in shown) {
         // Its message is for the page that is shown.
-        leave(visit.client, shown.notice ?? flash.notice, draft)
+        leave(visit, shown.notice ?? flash.notice, draft)
         return { redirect: shown.elsewhere }
       }
-      leave(visit.client, undefined, draft)
+      leave(visit, undefined, draft)
       return showing(site, visit, shown, flash)
     },
     async submit(visit) {
@@ -93,9 +102,10 @@ export function formPage(site: Site, page: FormPage): PageRoute {
       try {
         const outcome = await act(visit, typed)
         if (!('to' in outcome)) return showing(site, visit, outcome, {})
-        const { notice } = outcome
+        const { notice, isGone } = outcome
         const message = typeof notice === 'string' ? { tone: 'good' as const, text: notice } : notice
-        if (message) leave(visit.client, message, site.flashes.take(visit.client).draft)
+        const reader = isGone ? { ...visit, who: null } : visit
+        if (message) leave(reader, message, site.flashes.take(visit).draft)
         return { redirect: outcome.to }
       } catch (error) {
         if (!isRefusal(error)) throw error
@@ -130,7 +140,7 @@ function toItsPage(site: Site, visit: PageVisit, typed: Typed): { redirect: stri
   const name = shownName(site.core.options, user) ?? user.email
   const text = say(texts.pages.frame.other_account, { name })
   const draft = { path: placeOf(visit), by: user.id, values: withoutSecrets(typed) }
-  site.flashes.write(visit.client, { notice: { tone: 'info', text }, draft })
+  site.flashes.write(visit.client, { notice: { tone: 'info', text }, noticeFor: user.id, draft })
   return { redirect: visit.url }
 }
 

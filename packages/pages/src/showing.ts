@@ -8,8 +8,8 @@ import type { View } from './view.js'
 
 /** Responds with a page, and with the message that waits for it. */
 export function showing(site: Site, visit: PageVisit, view: View, flash?: Flash): PageResult {
-  const { client, who } = visit
-  const { notice } = flash ?? site.flashes.take(client)
+  const { who } = visit
+  const { notice } = flash ?? site.flashes.take(visit)
   const { options } = site.core
   const user = who && { id: who.user.id, name: shownName(options, who.user) ?? who.user.email }
   const script = view.script === undefined ? {} : { script: compact(view.script) }

@@ -43,7 +43,7 @@ ${linkButton(frame.cancel, site.pathOf('/account/'), 'quiet')}`
         throw new AccountsError('ACCOUNTS_INVALID_INPUT', { fields: [fault] })
       }
       await visit.perform('deleteMe')
-      return { to: site.pathOf('/logged-out/'), notice: own.deleted }
+      return { to: site.pathOf('/logged-out/'), notice: own.deleted, isGone: true }
     },
   })
 }

@@ -19,7 +19,7 @@ export function accountPage(site: Site): PageRoute {
     path: '/account/',
     access: 'logged-in',
     async show(visit) {
-      const flash = site.flashes.take(visit.client)
+      const flash = site.flashes.take(visit)
       const { language } = visit.client
       const facts = { ...(await factsOf(site, visit)), user: visitorOf(visit), language }
       const finish = card.shown(visit.client, facts)

@@ -46,7 +46,7 @@ export async function requestCode(
   site: Site,
   visit: PageVisit,
   step: CodeStep & { email: string },
-): Promise<Required<Outcome>> {
+): Promise<Required<Pick<Outcome, 'to' | 'notice'>>> {
   const { body } = await visit.perform('requestLoginCode', { body: { email: step.email } })
   const { detail } = body as { detail: string }
   // The email also has a link.

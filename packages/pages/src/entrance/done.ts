@@ -19,7 +19,7 @@ export function donePage(site: Site): PageRoute {
     isOpenToEnroll: true,
     show(visit) {
       const { frame } = visit.client.language.texts.pages
-      const { done } = site.flashes.take(visit.client)
+      const { done } = site.flashes.take(visit)
       const next = site.returns.show(visit.client)
       const end = done ?? { heading: frame.done, main: '', logIn: visit.who === null }
       return showing(site, visit, { page: 'done', kind: 'link', ...endOf(site, visit, end, next) }, {})

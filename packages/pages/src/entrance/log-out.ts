@@ -22,7 +22,7 @@ ${linkButton(frame.cancel, site.landing.in, 'quiet')}`
     async act(visit, { next }) {
       await visit.perform('logOut')
       // What waits for the next page was for the person who has left.
-      site.flashes.take(visit.client)
+      site.flashes.take(visit)
       once.clear(visit.client)
       return { to: site.nextOf(next) ?? site.landing.out }
     },
