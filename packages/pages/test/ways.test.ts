@@ -1,9 +1,9 @@
 import { goodPassword, type TestApp } from '@fastify-accounts/test-support/app'
 import { appBrowser } from '@fastify-accounts/test-support/app-browser'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
-import { apiKeys, secondFactor } from 'fastify-accounts'
+import { apiKeys, secondFactor, tokens } from 'fastify-accounts'
 import { expect, it } from 'vitest'
-import { type Browser, browser, pagesApp } from './pages-app.js'
+import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
 const ada = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
 
@@ -100,6 +100,35 @@ async function loggedIn(world: TestApp) {
   return other
 }
 
+it('names a device by its app, browser or system, and its network if that is stored', async () => {
+  const features = [tokens()]
+  const { world, visitor } = await adaOn('/account/devices/', { features })
+  const logInFrom = async (agent: string, delivery?: string) => {
+    const headers = { 'user-agent': agent, ...(delivery && { 'accounts-delivery': delivery }) }
+    const body = { username: 'ada', password: goodPassword }
+    const { statusCode } = await world.send('POST', '/login/', body, { headers })
+    expect(statusCode).toBe(200)
+  }
+  await logInFrom('Example/1.0', 'tokens; name="Adas phone"')
+  await logInFrom('Mozilla/5.0 (X11; Linux x86_64)')
+  await logInFrom('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  const names = namesOn(await visitor.reload())
+  expect(names.toSorted()).toEqual(['Adas phone', 'Firefox on Linux', 'Linux', 'Unknown device'])
+  expect(visitor.page.text).toMatch(/Adas phone Last active \S+ \d+, \d{4} · 127\.0\.0\.0\/24 /)
+  // Logged out meanwhile, on the device itself.
+  const [session] = [...world.sessions.rows.values()].filter(({ name }) => name === 'Adas phone')
+  await world.sessions.delete(session?.id ?? '')
+  expect((await visitor.submit('Log out: Adas phone')).text).toContain('Device logged out.')
+  expect(namesOn(visitor.page)).toHaveLength(3)
+
+  const { visitor: other } = await adaOn('/account/devices/', { session: { ip: 'off' } })
+  expect(other.page.text).toMatch(/Unknown device Last active \S+ \d+, \d{4} You aren’t/)
+})
+
+/** What the rows of a list are about. */
+const namesOn = ({ html }: { html: string }): string[] =>
+  [...html.matchAll(/<bdi data-part="name">([^<]*)<\/bdi>/g)].map(([, name = '']) => name)
+
 it('creates an API key that is shown once, and removes it', async () => {
   const { world, visitor } = await adaOn('/account/api-keys/', {
     features: [apiKeys({ scopes: { 'orders:read': 'Read orders', 'orders:write': 'Change orders' } })],
@@ -120,6 +149,38 @@ it('creates an API key that is shown once, and removes it', async () => {
   expect((await visitor.open('/account/api-keys/created/')).url).toBe('/account/api-keys/')
   const removed = await visitor.submit('Remove')
   expect(removed.text).toContain('API key removed. It no longer works.')
+})
+
+it('shows what a key is for, when it was used, and that it no longer works', async () => {
+  const { world, visitor } = await adaOn('/account/api-keys/', {
+    features: [apiKeys({ scopes: ['read', 'write', 'list'], lifetime: 45 * 24 * 3600_000 })],
+  })
+  const { id } = await userOf(world)
+  const { createApiKey } = world.app.accounts
+  await createApiKey(id, { name: 'Shop', scopes: ['read', 'write', 'list'], resource: 'project <1>' })
+  await createApiKey(id, { name: 'Short', scopes: ['list'], lifetime: 60_000 })
+  await createApiKey(id, { name: 'Used', scopes: ['list'] })
+  const { version = 0, credentials = [] } = (await world.users.findById(id)) ?? {}
+  const used = credentials.map((each) =>
+    each.name === 'Used' ? { ...each, lastUsedOn: '2026-01-02' } : each,
+  )
+  await world.users.update(id, { credentials: used }, version)
+  later(5)
+  const { text } = await visitor.reload()
+  const until = 'Works until \\S+ \\d+, \\d{4}'
+  expect(text).toMatch(
+    new RegExp(`Shop read, write, and list \\( project <1> \\) ${until} · Not used yet Remove`),
+  )
+  expect(text).toMatch(new RegExp(`Short list ${until} · Not used yet Expired Remove`))
+  expect(text).toMatch(new RegExp(`Used list ${until} · Last used January 2, 2026 Remove`))
+  // The app’s own lifetime is one to choose.
+  await visitor.follow('Create an API key')
+  expect(visitor.page.html).toMatch(/value="30">30 days[\s\S]*value="45" selected>45 days/)
+  // Removed meanwhile, by the app.
+  await visitor.open('/account/api-keys/')
+  const [shop] = (await world.app.accounts.listApiKeys(id)) ?? []
+  await world.app.accounts.removeApiKey(id, shop?.id ?? '')
+  expect((await visitor.submit('Remove: Shop')).text).toContain('API key removed.')
 })
 
 const userOf = async ({ app }: TestApp) => {
