@@ -4,8 +4,9 @@ import { type Html, html } from './html.js'
 import { withPart } from './parts/with-part.js'
 import type { Site } from './site.js'
 
-/** The page that gets somebody in by email, other than the one at this path. */
+/** The page that gets somebody in by email, other than the one at this path. No email replaces the second step. */
 export function wayByEmail(site: Site, url: string): '/login/code/' | '/forgot/' | null {
+  if (url.startsWith(site.pathOf('/login/second-factor/'))) return null
   const pages = [
     ...(site.core.options.login.emailCode ? (['/login/code/'] as const) : []),
     '/forgot/',

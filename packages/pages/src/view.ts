@@ -23,7 +23,7 @@ export interface View {
   /** An absolute URL that the browser goes on to by itself, such as that of a provider. Default: it stays. */
   movesOnTo?: string
   /** A module, besides the script of every page. Default: none. */
-  script?: string
+  script?: string | undefined
   /** Default 200. */
   status?: number
 }

@@ -4,6 +4,9 @@ import { isTurnedOff } from './factor.js'
 
 type Asked = Pick<AccountsError, 'factors' | 'reason'>
 
+/** It names at least what the account has. */
+type AskedFor = Asked & { factors: readonly string[] }
+
 /** In the order in which they are offered: a passkey can't be phished, and recovery codes are for emergencies. */
 const preferred = ['passkey', 'totp']
 const byPreference = (factors: readonly string[]): string[] => [
@@ -15,7 +18,7 @@ const byPreference = (factors: readonly string[]): string[] => [
  * What completes a login of this account: the active factors, but no app whose codes have stopped working, and recovery
  * codes if any are left.
  */
-export function completing({ factors, credentials }: StoredUser): Asked {
+export function completing({ factors, credentials }: StoredUser): AskedFor {
   const has = (kind: string, works: (each: Credential) => boolean = () => true) =>
     credentials.some((each) => each.kind === kind && works(each))
   const codes = has('recovery-code') ? ['recovery-code'] : []
@@ -39,7 +42,7 @@ export function confirming(
 }
 
 /** The reason names what is asked for, so the text is true for the account. */
-function asking(code: ErrorCode, factors: readonly string[]): Asked {
+function asking(code: ErrorCode, factors: readonly string[]): AskedFor {
   const named = factors.length > 1 ? factors.filter((each) => each !== 'recovery-code') : factors
   const reason = named.join('_or_').replaceAll('-', '_')
   return { factors, reason: reasonText(code, reason) === undefined ? undefined : (reason as ErrorReason) }

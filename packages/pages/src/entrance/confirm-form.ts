@@ -36,6 +36,7 @@ export function proofForm(
   const { say, texts } = language
   const own = texts.pages.entrance_pages
   const name = shownName(site.core.options, user) ?? user.email
+  const email = user.email ?? ''
   if (provider !== undefined) {
     const label = say(own.continue_with, { provider })
     return { main: form([hidden('provider', proof.slice('with-'.length)), submit(label)], to) }
@@ -53,12 +54,12 @@ export function proofForm(
   if (proof === 'passkey') {
     const part = confirmPasskey(site, { language, done: next, again, kind: 'primary' })
     const missing = html`<p class="hint" data-passkey-missing>${own.passkey_missing}</p>`
-    return { main: html`${missing}${part?.markup ?? null}`, ...(part && { script: part.script }) }
+    return { main: html`${missing}${part.markup}`, script: part.script }
   }
   if (proof !== 'email-code')
     return { main: form([codeField(language, proof, faults), submit(own.confirm)], to) }
   if (!isSent) {
-    const label = say(own.way_email_code, { email: user.email ?? '' })
+    const label = say(own.way_email_code, { email })
     return { main: form([hidden('again', 'on'), submit(label)], to) }
   }
   const code = field({
@@ -70,7 +71,7 @@ export function proofForm(
   })
   const sentAt = Number(query.sent)
   return {
-    main: html`<p>${withPart(language, own.confirm_code_sent, 'email', named(user.email ?? ''))}</p>
+    main: html`<p>${withPart(language, own.confirm_code_sent, 'email', named(email))}</p>
 ${form([code, submit(own.confirm)], `${to}&sent=${sentAt}`)}
 ${sendAgain({ label: own.send_again, to: `${to}&sent=${sentAt}`, sentAt })}`,
   }

@@ -38,7 +38,7 @@ export async function proofsOf(site: Site, visit: PageVisit, who: Who): Promise<
     proof === 'passkey'
       ? site.has('passkeys')
       : proof === 'email-code'
-        ? hasCodes(site)
+        ? hasCodes(site) && user.email !== null
         : proof === 'totp' || proof === 'recovery-code'
   if (factors !== undefined) return factors.filter(isOn)
   const { credentials } = await ownRecord(core, user)

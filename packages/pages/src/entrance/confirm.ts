@@ -9,7 +9,7 @@ import { providersOf } from '../parts/provider-buttons.js'
 import type { Site } from '../site.js'
 import type { Typed } from '../typed.js'
 import type { View } from '../view.js'
-import { visitorOf } from '../visitor.js'
+import { whoOf } from '../visitor.js'
 import { proofForm } from './confirm-form.js'
 import { askedIn, isSettled, proofsOf } from './confirm-proofs.js'
 import { otherWays } from './other-ways.js'
@@ -38,13 +38,14 @@ function pathFor(site: Site, visit: PageVisit, more: Readonly<Record<string, str
 }
 
 async function view(site: Site, visit: PageVisit, state: FormState): Promise<View | Elsewhere> {
-  const user = visitorOf(visit)
-  const { client, query, who } = visit
+  const who = whoOf(visit)
+  const { user } = who
+  const { client, query } = visit
   const { entrance_pages: own, frame } = client.language.texts.pages
   const next = site.nextOf(query.next) ?? site.landing.in
   const isShownFirst = state.refusal === null && state.faults.length === 0
-  if (isShownFirst && who !== null && (await isSettled(site, who, askedIn(visit)))) return { elsewhere: next }
-  const proofs = who === null ? [] : await proofsOf(site, visit, who)
+  if (isShownFirst && (await isSettled(site, who, askedIn(visit)))) return { elsewhere: next }
+  const proofs = await proofsOf(site, visit, who)
   const proof = proofs.find((each) => each === query.by) ?? proofs[0]
   const common = { page: 'confirm', kind: 'form' as const, heading: own.confirm_heading }
   const cancel = linkButton(frame.cancel, cancelTo(site, next), 'link')
@@ -70,7 +71,7 @@ ${shown.main}
 ${otherWays(client.language, others, { email: user.email, providers })}
 ${cancel}`
   const isSecret = codes.includes(proof)
-  return { ...common, main, isSecret, ...(shown.script !== undefined && { script: shown.script }) }
+  return { ...common, main, isSecret, script: shown.script }
 }
 
 /** A page of the account is open to them; what it needs this for isn't. */

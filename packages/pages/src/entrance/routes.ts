@@ -13,7 +13,7 @@ export function entranceRoutes(site: Site): PageRoute[] {
   return [
     logInPage(site),
     ...(site.core.options.login.emailCode ? [codePage(site)] : []),
-    ...(site.core.factors.length > 0 ? [secondFactorPage(site)] : []),
+    secondFactorPage(site),
     confirmPage(site),
     logOutPage(site),
     loggedOutPage(site),

@@ -1,9 +1,10 @@
-import { AccountsError } from 'fastify-accounts'
+import { AccountsError, type StoredUser } from 'fastify-accounts'
 import { completing, type PageRoute, type PageVisit, waitingLogin } from 'fastify-accounts/features'
 import { type FormState, formPage } from '../form-page.js'
 import { type Html, html } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { checkbox } from '../parts/fields.js'
+import { paragraph } from '../parts/notes.js'
 import type { Site } from '../site.js'
 import { secondFactorPasskey } from '../ways/passkey-parts.js'
 import { codeField } from './code-field.js'
@@ -26,20 +27,28 @@ export function secondFactorPage(site: Site): PageRoute {
       const { waiting, user } = await waitingLogin(core, client)
       if (waiting === null)
         return who === null ? expired(site, visit, step) : { elsewhere: step.next ?? site.landing.in }
-      const factors = usable(site, completing(user).factors ?? [])
-      const factor = factors.find((each) => each === query.by) ?? factors[0] ?? 'recovery-code'
+      const common = {
+        ...{ page: 'login-second-factor', kind: 'link' as const, heading: own.second_heading },
+        back: { to: site.pathOf('/login/', { next: step.next }), label: own.back_to_login },
+      }
+      const factors = usable(site, user)
+      const factor = factors.find((each) => each === query.by) ?? factors[0]
+      if (factor === undefined)
+        return {
+          ...common,
+          main: paragraph(client.language.say(own.second_missing, { site: core.options.brand.name })),
+        }
       const to = (by: string) => site.pathOf(path, { ...step, by })
       const others = factors.filter((each) => each !== factor)
       const passkey = factor === 'passkey' ? passkeyOf(site, visit, step) : null
       return {
-        ...{ page: 'login-second-factor', kind: 'link', heading: own.second_heading },
+        ...common,
         main: html`${passkey?.markup ?? codeForm(site, visit, state, { factor, to: to(factor) })}
 ${otherWays(
   client.language,
   others.map((each) => ({ way: each, to: to(each) })),
 )}`,
-        ...(passkey && { script: passkey.script }),
-        back: { to: site.pathOf('/login/', { next: step.next }), label: own.back_to_login },
+        script: passkey?.script,
       }
     },
     async act(visit, { code = '', remember_device }) {
@@ -63,27 +72,28 @@ function expired(site: Site, { client }: PageVisit, { next }: Step) {
   return { elsewhere: site.pathOf('/login/', { next }), notice: { tone: 'info' as const, text } }
 }
 
-/** Of what the account has, what is on here. */
-function usable(site: Site, factors: readonly string[]): readonly string[] {
-  return factors.filter((each) => each !== 'passkey' || site.has('passkeys'))
+/** Of what the account has, what is on here. An app may have turned a feature off since. */
+function usable(site: Site, user: StoredUser): readonly string[] {
+  if (!site.has('second-factor')) return []
+  return completing(user).factors.filter((each) =>
+    each === 'passkey' ? site.has('passkeys') : user.credentials.some(({ kind }) => kind === each),
+  )
 }
 
 const offersDevice = ({ core }: Site): boolean => core.pending.devices.lifetime > 0
 
-function passkeyOf(site: Site, { client }: PageVisit, step: Step): { markup: Html; script: string } | null {
+function passkeyOf(site: Site, { client }: PageVisit, step: Step): { markup: Html; script: string } {
   const { language } = client
   const own = language.texts.pages.entrance_pages
   const again = site.pathOf('/login/', { next: step.next })
   const part = secondFactorPasskey(site, { language, done: landed(site, step), again, kind: 'primary' })
-  return (
-    part && {
-      script: part.script,
-      markup: html`<p>${own.use_passkey}</p>
+  return {
+    script: part.script,
+    markup: html`<p>${own.use_passkey}</p>
 <p class="hint" data-passkey-missing>${own.passkey_missing}</p>
 ${offersDevice(site) && checkbox({ name: 'remember_device', label: own.remember_device })}
 ${part.markup}`,
-    }
-  )
+  }
 }
 
 function codeForm(

@@ -37,12 +37,10 @@ export function logInPasskey(site: Site, place: Placement & { second: string }):
 }
 
 /**
- * Completes a login; a box named `remember_device` counts.
+ * Completes a login, where passkeys are a second factor; a box named `remember_device` counts.
  * @param place.again where a login begins again that has expired
- * @returns `null` if passkeys are off
  */
-export function secondFactorPasskey(site: Site, place: Placement & { again: string }): PasskeyPart | null {
-  if (!site.has('passkeys') || !site.has('second-factor')) return null
+export function secondFactorPasskey(site: Site, place: Placement & { again: string }): PasskeyPart {
   const paths = pathsOf(site, 'login-passkey-options', 'login-second-factor')
   const label = textsOf(place).passkey_or_key_use
   return {
@@ -52,12 +50,10 @@ export function secondFactorPasskey(site: Site, place: Placement & { again: stri
 }
 
 /**
- * Confirms who is logged in.
+ * Confirms who is logged in, where passkeys are on.
  * @param place.again where somebody logs in who no longer is
- * @returns `null` if passkeys are off
  */
-export function confirmPasskey(site: Site, place: Placement & { again: string }): PasskeyPart | null {
-  if (!site.has('passkeys')) return null
+export function confirmPasskey(site: Site, place: Placement & { again: string }): PasskeyPart {
   const paths = pathsOf(site, 'confirm-passkey-options', 'confirm')
   return {
     script: proofScript,

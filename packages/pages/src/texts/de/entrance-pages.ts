@@ -40,13 +40,14 @@ export const entrance_pages: Translated<typeof en> = {
   code_for: 'Wir schicken Ihnen einen Code, mit dem Sie sich anmelden. Ihr Passwort brauchen Sie nicht.',
   back_to_login: 'Zurück zur Anmeldung',
   second_heading: 'Anmeldung in zwei Schritten',
+  second_missing:
+    'Dieses Konto braucht einen zweiten Schritt, den es hier zurzeit nicht gibt. Wenden Sie sich an {site}.',
   second_continue: 'Weiter',
   app_code: 'Code aus Ihrer Authenticator-App',
   recovery_code: 'Wiederherstellungscode',
   recovery_hint: 'Einer der Codes, die Sie aufbewahrt haben. Jeder gilt einmal.',
   use_passkey: 'Bestätigen Sie mit Ihrem Passkey oder Sicherheitsschlüssel.',
-  passkey_missing:
-    'Passkeys brauchen JavaScript und einen Browser, der sie kennt. Wählen Sie einen anderen Weg.',
+  passkey_missing: 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',
   other_way: 'Einen anderen Weg wählen',
   way_passkey: 'Passkey verwenden',
   way_app_code: 'Code aus Ihrer Authenticator-App verwenden',

@@ -39,13 +39,14 @@ export const entrance_pages: Translated<typeof en> = {
   code_for: 'Nous vous enverrons un code pour vous connecter. Votre mot de passe n’est pas nécessaire.',
   back_to_login: 'Retour à la connexion',
   second_heading: 'Validation en deux étapes',
+  second_missing:
+    'Ce compte demande une deuxième étape qui n’est pas disponible ici en ce moment. Contactez {site}.',
   second_continue: 'Continuer',
   app_code: 'Code de votre application d’authentification',
   recovery_code: 'Code de récupération',
   recovery_hint: 'L’un des codes que vous avez conservés. Chacun fonctionne une fois.',
   use_passkey: 'Confirmez avec votre clé d’accès ou votre clé de sécurité.',
-  passkey_missing:
-    'Les clés d’accès nécessitent JavaScript et un navigateur compatible. Choisissez une autre méthode.',
+  passkey_missing: 'Les clés d’accès nécessitent JavaScript et un navigateur compatible.',
   other_way: 'Essayer autrement',
   way_passkey: 'Utiliser une clé d’accès',
   way_app_code: 'Utiliser un code de votre application d’authentification',
