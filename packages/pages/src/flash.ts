@@ -39,10 +39,12 @@ export function createFlashes(core: FeatureCore): Flashes {
   const flashes = sealedFor<Flash>(core, 'flash', lifetime)
   const cookie = pageCookie(core, 'flash')
   return {
-    write(client, flash) {
-      const sealed = flashes.seal(flash, '')
-      // What doesn't fit is lost rather than the response refused: a message, never a change.
-      if (sealed.length <= longest) cookie.write(client, sealed, lifetime)
+    write(client, { draft, ...rest }) {
+      // What doesn't fit is lost rather than the response refused: first what was typed, then a message, never a change.
+      const fitting = [{ ...rest, ...(draft && { draft }) }, rest]
+        .map((flash) => flashes.seal(flash, ''))
+        .find((sealed) => sealed.length <= longest)
+      if (fitting !== undefined) cookie.write(client, fitting, lifetime)
     },
     take({ client, who }) {
       const sealed = cookie.read(client)

@@ -1,7 +1,8 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
-import { type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { entranceOf } from './entrance-of.js'
 import type { Flash } from './flash.js'
+import { ownName } from './own-name.js'
 import { refusalText } from './refusal-text.js'
 import { withoutSecrets } from './secrets.js'
 import { showing } from './showing.js'
@@ -71,11 +72,12 @@ export function formPage(site: Site, page: FormPage): PageRoute {
 
   async function again(visit: PageVisit, state: FormState, status: number) {
     const shown = await view(visit, state)
+    const { refusal } = state
     if ('elsewhere' in shown) {
-      if (shown.notice) leave(visit, shown.notice, site.flashes.take(visit).draft)
+      const why = refusal === null ? undefined : { tone: 'info' as const, text: refusal.message }
+      leave(visit, shown.notice ?? why, site.flashes.take(visit).draft)
       return { redirect: shown.elsewhere }
     }
-    const { refusal } = state
     const text = refusal && refusalText(site, visit, refusal, isEntrance)
     const notice = shown.notice ?? (text === null ? undefined : { tone: 'fault' as const, text })
     return showing(site, visit, { ...shown, faults: state.faults, notice, status }, {})
@@ -136,9 +138,9 @@ const isOfAnother = ({ who }: PageVisit, typed: Typed): boolean =>
 /** The page of the form, for who is logged in now: what was typed is there, and nothing is done. */
 function toItsPage(site: Site, visit: PageVisit, typed: Typed): { redirect: string } {
   const user = visitorOf(visit)
-  const { say, texts } = visit.client.language
-  const name = shownName(site.core.options, user) ?? user.email
-  const text = say(texts.pages.frame.other_account, { name })
+  const { language } = visit.client
+  const name = ownName(site, user, language)
+  const text = language.say(language.texts.pages.frame.other_account, { name })
   const draft = { path: placeOf(visit), by: user.id, values: withoutSecrets(typed) }
   site.flashes.write(visit.client, { notice: { tone: 'info', text }, noticeFor: user.id, draft })
   return { redirect: visit.url }

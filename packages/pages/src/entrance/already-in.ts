@@ -1,5 +1,6 @@
-import { type PageVisit, shownName, type User } from 'fastify-accounts/features'
+import type { PageVisit, User } from 'fastify-accounts/features'
 import { html } from '../html.js'
+import { ownName } from '../own-name.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
 import { named } from '../parts/rows.js'
 import { withPart } from '../parts/with-part.js'
@@ -18,7 +19,7 @@ export function alreadyIn(
   other: { page: 'login' | 'signup'; label: string } | null = null,
 ): View {
   const own = client.language.texts.pages.entrance_pages
-  const name = shownName(site.core.options, user) ?? user.email ?? ''
+  const name = ownName(site, user, client.language)
   const { page, label } = other ?? { page: 'login', label: own.other_account }
   const again = site.pathOf(`/${page}/`, { next })
   const main = html`<p>${withPart(client.language, own.already_as, 'username', named(name))}</p>

@@ -1,6 +1,7 @@
-import { type PageRoute, type PageVisit, shownName } from 'fastify-accounts/features'
+import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import type { Flash } from '../flash.js'
 import { html, trusted } from '../html.js'
+import { ownName } from '../own-name.js'
 import { besideNotice } from '../parts/beside-notice.js'
 import { buttonForm, linkButton } from '../parts/buttons.js'
 import { named } from '../parts/rows.js'
@@ -42,7 +43,7 @@ function endOf(
   const login = site.pathOf('/login/', { next })
   if (who === null)
     return { heading, main: html`${words}${logIn ? linkButton(frame.log_in, login) : toSite}` }
-  const name = shownName(site.core.options, who.user) ?? who.user.email ?? frame.account
+  const name = ownName(site, who.user, language)
   if (logIn && isBeside) {
     const fields = { next: login }
     const to = site.pathOf('/logout/')

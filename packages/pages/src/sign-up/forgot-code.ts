@@ -13,6 +13,7 @@ export function forgotCodePage(site: Site): PageRoute {
     path: '/forgot/code/',
     access: 'anyone-known',
     isOpenToEnroll: true,
+    isEntrance: true,
     view(visit, { typed, faults }) {
       const { say, texts } = visit.client.language
       const { sign_up_pages: own, reset_keys } = texts.pages

@@ -17,6 +17,7 @@ export function forgotPage(site: Site): PageRoute {
     path: '/forgot/',
     access: 'anyone-known',
     isOpenToEnroll: true,
+    isEntrance: true,
     view(visit, { typed, faults }) {
       const { sign_up_pages: own, frame } = visit.client.language.texts.pages
       const next = site.nextOf(visit.query.next ?? typed.next)
