@@ -11,6 +11,14 @@ export interface PagesOptions {
   landing?: { in?: string; out?: string }
 }
 
+/** @throws Error with one line that names an option that doesn't exist */
+export function checkNames({ landing = {}, ...options }: PagesOptions): void {
+  if (typeof landing !== 'object' || landing === null) fail('landing', 'must be an object')
+  for (const name of Object.keys(options)) if (name !== 'layout') fail(name, 'is not an option')
+  for (const name of Object.keys(landing))
+    if (name !== 'in' && name !== 'out') fail(`landing.${name}`, 'is not an option')
+}
+
 /** @throws Error with one line that names the option */
 export function fail(option: string, reason: string): never {
   throw new Error(`@fastify-accounts/pages: ${option} ${reason}`)

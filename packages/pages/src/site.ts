@@ -4,7 +4,7 @@ import { createLayout, type Layout } from './frame/layout.js'
 import { stylesheetSource } from './frame/stylesheet.js'
 import { checkedNext } from './next.js'
 import { type SealedAddresses, sealedAddresses } from './sealed-address.js'
-import { fail, type PagesOptions } from './settings.js'
+import { checkNames, fail, type PagesOptions } from './settings.js'
 import { createShownOnce, type ShownOnce } from './shown-once.js'
 import { type KeptValues, keptValues } from './sign-up/kept-values.js'
 import { createReturns, type Returns } from './sign-up/return.js'
@@ -44,6 +44,7 @@ export function createSite(
   settings: PagesOptions,
   facts: ReadonlyMap<string, object>,
 ): Site {
+  checkNames(settings)
   const { origin } = core.options
   const base = new URL(core.base).pathname.replace(/\/$/, '')
   const pathOf: Site['pathOf'] = (page, query = {}) => {
