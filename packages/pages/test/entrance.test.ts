@@ -1,8 +1,13 @@
 import { passkeys } from '@fastify-accounts/passkeys'
-import { goodPassword, linkTarget, type TestApp } from '@fastify-accounts/test-support/app'
+import { goodPassword, linkTarget, otherPassword, type TestApp } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
-import { type AccountsOptions, secondFactor } from 'fastify-accounts'
+import {
+  type AccountsOptions,
+  createMemorySessionStore,
+  createMemoryUserStore,
+  secondFactor,
+} from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
@@ -204,6 +209,66 @@ describe('what is wrong with a login has its way on', () => {
     await world.mail('verify-email')
   })
 
+  it('an address that nobody has confirmed, where nobody signs up', async () => {
+    for (const [emailCode, label] of [
+      [true, 'Email me a code'],
+      [false, 'Reset your password'],
+    ] as const) {
+      const options = { users: false, requireEmailConfirmation: true, login: { emailCode } } as const
+      const world = await pagesApp({}, options)
+      await world.app.accounts.createUser({ ...alice, isVerified: false })
+      const visitor = browser(world.app)
+      const login = await visitor.open('/secret/?a=1')
+      expect(login.text).not.toContain('Create an account')
+      const refused = await visitor.submit('Log in', credentials)
+      expect(refused.text).toMatch(new RegExp(`Confirm your email address first. ${label} Username`))
+      await visitor.follow(label)
+      if (emailCode) {
+        await visitor.submit(label, { email: alice.email })
+        const code = codeIn(await world.mail('login-code'))
+        expect(await visitor.submit('Log in', { code })).toMatchObject(home)
+      } else {
+        await visitor.submit('Send email', { email: alice.email })
+        await visitor.open(linkTarget(await world.mail('reset-password')))
+        await visitor.submit('Set password', { new_password: otherPassword })
+        await visitor.follow('Log in')
+        const back = await visitor.submit('Log in', { ...credentials, password: otherPassword })
+        expect(back).toMatchObject(home)
+      }
+    }
+  })
+
+  it('a disabled account', async () => {
+    for (const url of [null, 'https://acme.example/']) {
+      const brand = { name: 'Acme', ...(url !== null && { url }) }
+      const { users, visitor, id } = await atTheDoor({ brand })
+      const user = await users.findById(id)
+      await users.update(id, { isActive: false }, user?.version ?? 0)
+      const refused = await visitor.submit('Log in', credentials)
+      expect(refused.status).toBe(403)
+      expect(refused.text).toContain('This account is disabled.')
+      expect(/<a href="([^"]*)">Contact Acme</.exec(refused.html)?.[1] ?? null).toBe(url)
+    }
+  })
+
+  it('too many emails', async () => {
+    const limits = { forgot: { max: 1, window: 600_000 } }
+    for (const emailCode of [true, false]) {
+      const { visitor } = await atTheDoor({ throttle: { limits }, login: { emailCode } })
+      await visitor.follow('Forgot password?')
+      const { url } = visitor.page
+      await visitor.submit('Send email', { email: alice.email })
+      await visitor.open(url)
+      const throttled = await visitor.submit('Send email', { email: alice.email })
+      expect(throttled).toMatchObject({ status: 429, url })
+      expect(throttled.html).toContain('value="alice@example.org"')
+      const way = emailCode ? ', or get in by email .' : '.'
+      expect(throttled.text).toContain(`Too many attempts. Try again in 10 minutes${way} `)
+      if (emailCode)
+        expect((await visitor.follow('get in by email')).url).toMatch(/^\/login\/code\/\?next=%2Fsecret/)
+    }
+  })
+
   it('a browser that keeps no cookie', async () => {
     const { visitor, app } = await atTheDoor()
     // Its response comes without the cookie.
@@ -230,6 +295,39 @@ it('asks for an address where nobody has a username', async () => {
   expect(await visitor.submit('Log in', { ...typed, password: goodPassword })).toMatchObject({
     url: '/account/',
   })
+})
+
+it('asks for the username alone where people log in with nothing else', async () => {
+  const { visitor } = await atTheDoor({ login: { by: ['username'] } })
+  expect(visitor.page.html).toMatch(/<label for="username">Username<.label>/)
+  expect(visitor.page.html).toMatch(/<input id="username" name="username" type="text"/)
+  const wrong = await visitor.submit('Log in', { username: alice.email, password: goodPassword })
+  expect(wrong.text).toContain('Wrong username or password.')
+  const none = await visitor.submit('Log in', { username: '', password: '' })
+  expect(none.text).toContain('Username: This field is required.')
+  expect(await visitor.submit('Log in', credentials)).toMatchObject(home)
+})
+
+it('says who is logged in by the address, or as an account that has none', async () => {
+  const stores = { userStore: createMemoryUserStore(), sessionStore: createMemorySessionStore() }
+  for (const [username, email, name] of [
+    ['ada', 'ada@example.org', 'ada@example.org'],
+    ['ben', null, 'Your account'],
+  ] as const) {
+    const world = await pagesApp({}, stores)
+    await world.app.accounts.createUser({ username, password: goodPassword, email })
+    const visitor = browser(world.app)
+    await visitor.open('/login/')
+    await visitor.submit('Log in', { username, password: goodPassword })
+    // The app has had usernames before.
+    const { app } = await pagesApp({}, { ...stores, users: { names: 'none' } })
+    const later = browser(app)
+    for (const [cookie, value] of visitor.cookies) later.cookies.set(cookie, value)
+    for (const url of ['/login/', '/signup/', '/done/']) {
+      expect((await later.open(url)).text).toContain(`You’re logged in as ${name} .`)
+      expect(later.page.html).toMatch(/<main[\s\S]*<a [^>]*>Continue/)
+    }
+  }
 })
 
 it('leads back from the link in the email of a login code', async () => {

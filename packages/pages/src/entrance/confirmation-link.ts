@@ -1,6 +1,6 @@
 import type { Client, PageVisit } from 'fastify-accounts/features'
 import type { FormState, Outcome } from '../form-page.js'
-import { type Html, html, nothing } from '../html.js'
+import { type Html, html } from '../html.js'
 import { submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { resendOperationOf } from '../resend-operation.js'
@@ -13,8 +13,12 @@ export function againForm(
   { typed, faults }: Pick<FormState, 'typed' | 'faults'>,
   next: string | null,
 ): Html {
-  if (resendOperationOf(site) === null) return nothing
   const own = texts.pages.entrance_pages
+  // Nobody signs up here. What an email lets in confirms its address.
+  if (resendOperationOf(site) === null)
+    return site.core.options.login.emailCode
+      ? html`<a href="${site.pathOf('/login/code/', { next })}">${own.email_code}</a>`
+      : html`<a href="${site.pathOf('/forgot/', { next })}">${own.reset}</a>`
   const { username = '', email = username } = typed
   const isFine = email.includes('@') && faults.length === 0
   return html`<form method="post" action="${site.pathOf('/login/', { next })}">
