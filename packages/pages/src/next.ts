@@ -8,8 +8,8 @@ const longest = 1000
 export function checkedNext(target: unknown, origin: string): string | null {
   if (typeof target !== 'string' || target.length > longest) return null
   if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(target)) return null
-  const url = URL.canParse(target, origin) ? new URL(target, origin) : null
-  if (url === null || url.origin !== origin || !isPlainPath(url.pathname)) return null
+  const url = new URL(target, origin)
+  if (url.origin !== origin || !isPlainPath(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 

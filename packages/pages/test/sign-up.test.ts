@@ -1,3 +1,4 @@
+import { passkeys } from '@fastify-accounts/passkeys'
 import {
   goodPassword,
   linkTarget,
@@ -6,9 +7,10 @@ import {
   type TestApp,
 } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
-import { invitations, secondFactor } from 'fastify-accounts'
+import { enroll } from '@fastify-accounts/test-support/second-factor'
+import { apiKeys, invitations, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
-import { type Browser, browser, pagesApp } from './pages-app.js'
+import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
 /** Opens the sign-up page from the guarded route. */
 async function stranger(world: Pick<TestApp, 'app'>): Promise<Browser> {
@@ -186,6 +188,95 @@ describe('sign-up', () => {
     expect(user?.fields).toEqual({ nickname: 'Addy', plan: 'b', height: 1.7, about: 'a < b', news: true })
   })
 
+  it('asks for the address that people log in with, even if it needs no confirmation', async () => {
+    const { app, users } = await pagesApp({}, { requireEmailConfirmation: false, login: { by: ['email'] } })
+    const visitor = browser(app)
+    expect((await visitor.open('/signup/')).html).toMatch(/<label for="email">Email address</)
+    const none = await visitor.submit('Create account', { username: 'ada', password: goodPassword })
+    expect(none.status).toBe(400)
+    expect(none.text).toContain('Email address: This field is required.')
+    expect(await users.findByUsername('ada')).toBeNull()
+    await visitor.submit('Create account', { email: ada.email, password: goodPassword })
+    expect(visitor.page).toMatchObject({ status: 200, url: '/account/' })
+  })
+
+  it('needs a username or an address where both are optional', async () => {
+    const options = { requireEmailConfirmation: false, users: { names: 'optional' } } as const
+    const { app } = await pagesApp({}, options)
+    const visitor = browser(app)
+    await visitor.open('/signup/')
+    expect(visitor.page.html).toMatch(/<label for="username">Username \(optional\)</)
+    for (const password of ['', goodPassword]) {
+      const none = await visitor.submit('Create account', { password })
+      expect(none.status).toBe(400)
+      expect(none.text).toContain('Email address: This field is required.')
+      expect(none.text).not.toContain('Username (optional): This field')
+    }
+    await visitor.submit('Create account', { username: 'ada', password: goodPassword })
+    expect(visitor.page).toMatchObject({ status: 200, url: '/account/' })
+    const other = browser(app)
+    await other.open('/signup/')
+    await other.submit('Create account', { email: 'ben@example.org', password: goodPassword })
+    expect((await other.open('/login/')).text).toContain('You’re logged in as ben@example.org .')
+  })
+
+  it('needs the address to which codes are emailed', async () => {
+    const options = { requireEmailConfirmation: false, login: { emailCode: true } }
+    const { app } = await pagesApp({}, options)
+    const visitor = browser(app)
+    await visitor.open('/signup/')
+    expect(visitor.page.html).toContain('Email address (optional)')
+    await visitor.submit('Email me codes instead', { username: 'ada' })
+    expect(visitor.page.text).toContain('Email address: This field is required.')
+    await visitor.submit('Email me codes instead', { email: ada.email })
+    expect(visitor.page.heading).toBe('Check your inbox')
+  })
+
+  it('uses the routes that the app has, and keeps the address at least of what is too long', async () => {
+    const properties = {
+      motto: { type: 'string', title: 'Motto', maxLength: 5000 },
+      level: { const: 1, readOnly: true },
+    } as const
+    const fields = { type: 'object', properties, required: ['motto'] } as const
+    const world = await pagesApp({}, { ...confirming, users: { variant: 'user', fields } })
+    const visitor = await stranger(world)
+    const none = await visitor.submit('Create account')
+    expect(none.status).toBe(400)
+    const faulty = [...none.html.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name)
+    expect(faulty).toEqual(['email', 'username', 'motto', 'password'])
+    await visitor.submit('Create account', { ...ada, motto: 'x'.repeat(3000) })
+    expect(visitor.page.heading).toBe('Check your inbox')
+    await world.mail('verify-email')
+    world.mails.length = 0
+    await visitor.submit('Send it again')
+    expect(linkTarget(await world.mail('verify-email'))).toMatch(/^\/user\/v\//)
+    const again = await visitor.follow('Change')
+    expect(again.html).toContain('value="ada@example.org"')
+    expect(again.html).not.toContain('xxx')
+    await visitor.open(linkTarget(world.mails[0] ?? { text: '' }))
+    await visitor.submit(primary(visitor))
+    expect(await visitor.follow(primary(visitor))).toMatchObject({ url: '/secret/?a=1', html: 'in' })
+  })
+
+  it('creates no second account for somebody who is logged in by now', async () => {
+    const world = await pagesApp({}, { requireEmailConfirmation: false })
+    const visitor = await stranger(world)
+    const tab = await stranger(world)
+    await tab.submit('Create account', ada)
+    for (const [name, value] of tab.cookies) visitor.cookies.set(name, value)
+    const already = await visitor.submit('Create account', {
+      ...ada,
+      username: 'ben',
+      email: 'b@example.org',
+    })
+    expect(already.text).toContain('You’re logged in as ada .')
+    expect(await world.users.findByUsername('ben')).toBeNull()
+    expect(await visitor.follow('Continue')).toMatchObject({ url: '/secret/?a=1', html: 'in' })
+    // The page that waits for the email, of a tab that was open before.
+    expect((await visitor.open('/signup/sent/?to=x&next=%2Fsecret%2F')).html).toBe('in')
+    expect((await visitor.open('/signup/sent/?to=x')).url).toBe('/account/')
+  })
+
   it('says that it is closed, and who is logged in already', async () => {
     const world = await pagesApp({}, { authorize: { createUser: (actor) => actor !== null } })
     const visitor = browser(world.app)
@@ -254,6 +345,52 @@ describe('a forgotten password', () => {
     await visitor.follow(primary(visitor))
     const back = await visitor.submit('Log in', { username: 'ada', password: otherPassword })
     expect(back).toMatchObject({ status: 200, url: '/account/' })
+  })
+
+  it('starts again from an address that was not sealed here, or too long ago', async () => {
+    for (const emailCode of [true, false]) {
+      const world = await pagesApp({}, { login: { emailCode } })
+      const page = emailCode ? '/forgot/code/' : '/forgot/sent/'
+      const visitor = browser(world.app)
+      for (const to of ['forged', 'a&to=b', '']) {
+        const again = await visitor.open(`${page}?to=${to}&next=%2Fsecret%2F`)
+        expect([to, again.url]).toEqual([to, '/forgot/?next=%2Fsecret%2F'])
+        await visitor.open(`/forgot/?to=${to}`)
+        expect(visitor.page.html).toMatch(/name="email" type="email" autocomplete/)
+        expect((await visitor.submit('Send email')).text).toContain('Email address: This field is required.')
+      }
+    }
+  })
+
+  it('says why it starts again where the code is of yesterday', async () => {
+    const world = await pagesApp({}, { login: { emailCode: true } })
+    await signUp(world, 'ada', { email: ada.email })
+    const visitor = browser(world.app)
+    await visitor.open('/forgot/?next=%2Fsecret%2F')
+    await visitor.submit('Send email', { email: ada.email })
+    later(25 * 60)
+    const again = await visitor.submit('Set password', { code: 'AAAA-AAAA', new_password: otherPassword })
+    expect(again.url).toBe('/forgot/?next=%2Fsecret%2F')
+    expect(again.text).toContain('the code has expired. Request a new one.')
+  })
+
+  it('ends API keys only for who asks for that', async () => {
+    for (const end of [true, false]) {
+      const features = [apiKeys({ scopes: { read: 'Read' } })]
+      const world = await pagesApp({}, { login: { emailCode: true }, features })
+      const { id } = await world.app.accounts.createUser({ ...ada, isVerified: true })
+      await world.app.accounts.createApiKey(id, { name: 'Reports', scopes: ['read'] })
+      const visitor = browser(world.app)
+      await visitor.open('/forgot/')
+      await visitor.submit('Send email', { email: ada.email })
+      const box = end ? { end_api_keys: 'on' } : {}
+      await visitor.submit('Set password', { code: 'AAAA-AAAA', new_password: otherPassword, ...box })
+      expect(/name="end_api_keys"[^>]* checked/.test(visitor.page.html)).toBe(end)
+      const code = codeIn(await world.mail('reset-password'))
+      await visitor.submit('Set password', { code, new_password: otherPassword })
+      const keys = (await world.users.findById(id))?.credentials.filter(({ kind }) => kind === 'api-key')
+      expect(keys).toHaveLength(end ? 0 : 1)
+    }
   })
 
   it('says on its page who is logged in to another account', async () => {
@@ -347,4 +484,33 @@ it('leads somebody to a second step who must have one', async () => {
   expect(await visitor.submit(primary(visitor))).toMatchObject({
     ...{ status: 200, url: '/account/two-step/app/?next=%2Fsecret%2F' },
   })
+})
+
+it('offers a second step where none is required, leads to the one that is chosen, and asks nobody twice', async () => {
+  const world = await pagesApp({}, { features: [passkeys(), secondFactor()] })
+  await signUp(world, 'ada')
+  const visitor = browser(world.app)
+  await visitor.open('/enroll/?next=%2Fsecret%2F')
+  await visitor.submit('Log in', { username: 'ada', password: goodPassword })
+  expect(visitor.page.text).toContain('Protect your account with a second step when you log in.')
+  await visitor.submit(primary(visitor), { way: 'passkey' })
+  expect(visitor.page.url).toBe('/account/two-step/passkeys/?next=%2Fsecret%2F')
+  await visitor.open('/enroll/')
+  await visitor.submit(primary(visitor), { way: 'nothing' })
+  expect(visitor.page.url).toBe('/account/two-step/app/')
+
+  await visitor.open('/enroll/?next=%2Fsecret%2F')
+  const { cookies } = visitor
+  const kept = [...cookies]
+  cookies.clear()
+  const login = await visitor.submit(primary(visitor), { way: 'app' })
+  expect(login.heading).toBe('Log in to localhost:3000')
+  expect(login.url).toBe('/login/?next=%2Fenroll%2F%3Fnext%3D%252Fsecret%252F')
+
+  for (const [name, value] of kept) cookies.set(name, value)
+  const { cookie } = await enroll(world, kept.map((each) => each.join('=')).join('; '))
+  const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(cookie) ?? []
+  cookies.set(name, value)
+  expect((await visitor.open('/enroll/?next=%2Fsecret%2F')).html).toBe('in')
+  expect((await visitor.open('/enroll/')).url).toBe('/account/')
 })

@@ -59,7 +59,8 @@ export function forgotSentPage(site: Site): PageRoute {
       const own = visit.client.language.texts.pages.sign_up_pages
       const { to } = visit.query
       const email = site.addresses.open(to, 'reset')
-      if (email === null) return { redirect: site.pathOf('/forgot/') }
+      if (email === null)
+        return { redirect: site.pathOf('/forgot/', { next: site.nextOf(visit.query.next) }) }
       const { intro, again } = sentTo(site, visit, { email, to: String(to), text: own.forgot_sent })
       const main = html`${intro}${again}`
       return showing(site, visit, { page: 'forgot-sent', kind: 'form', heading: own.inbox, main })

@@ -8,6 +8,7 @@ import { ownFields } from '../parts/own-fields.js'
 import { providerButtons } from '../parts/provider-buttons.js'
 import { withPart } from '../parts/with-part.js'
 import type { Site } from '../site.js'
+import { needsEmail } from './needs-email.js'
 
 /** Providers, and the form for everybody else. */
 export function signUpForm(
@@ -48,10 +49,13 @@ type Shown = Pick<FormState, 'typed' | 'faults'>
 function emailField({ core: { options } }: Site, { client }: PageVisit, { typed, faults }: Shown): Html {
   const { say, texts } = client.language
   const { email, optional } = texts.pages.sign_up_pages
-  const isRequired = options.requireEmailConfirmation || options.names === 'none'
+  const isRequired = needsEmail(options)
+  // Where usernames are optional, too, one of both is needed; and codes need one.
+  const isMissing = faults.some((fault) => fault.field === 'email' && fault.code === 'required')
+  const isOptional = !isRequired && !isMissing && options.names !== 'optional'
   return field({
     ...{ name: 'email', type: 'email', value: typed.email, isRequired, faults },
-    label: isRequired ? email : say(optional, { label: email }),
+    label: isOptional ? say(optional, { label: email }) : email,
     autocomplete: options.names === 'none' ? 'username' : 'email',
   })
 }

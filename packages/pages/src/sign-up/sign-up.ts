@@ -8,6 +8,7 @@ import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
 import type { Typed } from '../typed.js'
 import { closedSignUp } from './closed.js'
+import { needsEmail } from './needs-email.js'
 import { signUpForm } from './sign-up-form.js'
 
 /** Creates an account, and logs in at once if no email has to be read first. */
@@ -62,13 +63,13 @@ function operationOf({ core: { options } }: Site): string {
   return options.users !== false && options.users.variant === 'user' ? 'createUser' : 'signUp'
 }
 
-/** @throws AccountsError if there is no password, which names all that is missing */
+/** @throws AccountsError if there is no password or address, which names all that is missing */
 function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): object {
   const { language } = visit.client
   const { username, email, password, way } = typed
   const isByCode = way === 'codes'
-  // The operation may do without one.
-  if (!isByCode && !password) throw missing(options, typed, language)
+  // The operation may do without them.
+  if (!isByCode && (!password || (needsEmail(options) && !email))) throw missing(options, typed, language)
   return {
     ...valuesOf(options.fields, typed, language),
     ...valuesOf(options.signUp.fields, typed, language),
@@ -79,10 +80,10 @@ function bodyOf({ core: { options } }: Site, visit: PageVisit, typed: Typed): ob
 }
 
 function missing(options: Site['core']['options'], typed: Typed, language: Language): AccountsError {
-  const { names, requireEmailConfirmation, fields, signUp } = options
+  const { names, fields, signUp } = options
   const own = [fields, signUp.fields].flatMap((schema) => ownFieldsOf(schema, language))
   const required = [
-    ...(requireEmailConfirmation || names === 'none' ? ['email'] : []),
+    ...(needsEmail(options) || (names === 'optional' && !typed.username) ? ['email'] : []),
     ...(names === 'required' ? ['username'] : []),
     ...own.filter(({ isRequired, kind }) => isRequired && kind !== 'fixed').map(({ name }) => name),
     'password',
