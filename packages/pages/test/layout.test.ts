@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { goodPassword, signUp } from '@fastify-accounts/test-support/app'
 import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
-import { apiKeys, secondFactor } from 'fastify-accounts'
+import { type AccountsOptions, apiKeys, secondFactor } from 'fastify-accounts'
 import { inkOn } from 'fastify-accounts/features'
 import { describe, expect, it } from 'vitest'
 import { styleOf } from '../src/frame/style.js'
 import type { LayoutParts } from '../src/index.js'
 import { browser, later, pagesApp } from './pages-app.js'
+
+const lose = (): never => {
+  throw new Error('lost')
+}
 
 const ownStyle = 'header { color: teal }'
 
@@ -144,24 +148,37 @@ describe('layout', () => {
     await expect(pagesApp({ layout: layout as typeof ours })).rejects.toThrow(message)
   })
 
-  it('shows a page in the plugin’s own frame if it fails later, and logs that once a minute', async () => {
-    let isBroken = false
-    const lines: string[] = []
-    const layout = (parts: LayoutParts): string => {
-      if (isBroken) throw new Error('lost')
-      return ours(parts)
-    }
-    const world = await pagesApp({ layout }, {}, (app) => {
-      app.log.warn = ((_: object, text: string) => lines.push(text)) as never
-    })
-    isBroken = true
-    const visitor = browser(world.app)
-    for (const path of ['/login/', '/logged-out/']) {
-      const { status, text } = await visitor.open(path)
-      expect([status, text.includes('Our site')]).toEqual([200, false])
-    }
-    expect(lines.filter((line) => line.includes('layout failed'))).toHaveLength(1)
+  it('stops the start if it is no function', async () => {
+    await expect(pagesApp({ layout: '<main>' as never })).rejects.toThrow(
+      '@fastify-accounts/pages: layout must be a function',
+    )
   })
+
+  it.each<[string, () => string, string]>([
+    ['fails', lose, 'Error: lost'],
+    ['leaves the page out', () => '<main></main>', 'head or main is missing in what it returned'],
+  ])(
+    'shows a page in the plugin’s own frame if it %s later, and logs that once a minute',
+    async (_, draw, reason) => {
+      let isBroken = false
+      const lines: string[] = []
+      const layout = (parts: LayoutParts): string => {
+        return isBroken ? draw() : ours(parts)
+      }
+      const world = await pagesApp({ layout }, {}, (app) => {
+        app.log.warn = ((_: object, text: string) => lines.push(text)) as never
+      })
+      isBroken = true
+      const visitor = browser(world.app)
+      for (const path of ['/login/', '/logged-out/']) {
+        const { status, text } = await visitor.open(path)
+        expect([status, text.includes('Our site')]).toEqual([200, false])
+      }
+      expect(lines.filter((line) => line.includes('layout failed'))).toEqual([
+        expect.stringMatching(new RegExp(`own frame: ${reason} `)),
+      ])
+    },
+  )
 })
 
 describe('the look', () => {
@@ -175,6 +192,37 @@ describe('the look', () => {
     await expect(pagesApp({}, { brand: { stylesheet: 'https://else.example/a.css' } })).rejects.toThrow(
       '@fastify-accounts/pages: brand.stylesheet must be a path of the site, got https://else.example/a.css',
     )
+  })
+
+  it('shows the logo of the scheme, from the site alone, or else the name', async () => {
+    const [own, dark] = ['http://localhost:3000/logo.svg', 'http://localhost:3000/dark.svg']
+    const elsewhere = 'https://cdn.example/logo.svg'
+    const name = '<bdi>Acme</bdi>'
+    const picture = (src: string, source = '') => `<picture>${source}<img src="${src}" alt="Acme"></picture>`
+    const forDark = `<source srcset="${dark}" media="(prefers-color-scheme: dark)">`
+    const table: [Partial<AccountsOptions['brand']>, string][] = [
+      [{}, name],
+      [{ logo: own }, picture(own)],
+      [{ logo: own, darkLogo: dark }, picture(own, forDark)],
+      [{ logo: own, darkLogo: own }, picture(own)],
+      [{ logo: own, darkLogo: dark, scheme: 'dark' }, picture(dark)],
+      [{ logo: own, darkLogo: dark, scheme: 'light' }, picture(own)],
+      [{ logo: own, scheme: 'dark' }, picture(own)],
+      [{ logo: own, darkLogo: elsewhere }, picture(own)],
+      [{ logo: elsewhere, darkLogo: dark, scheme: 'dark' }, picture(dark)],
+      [{ logo: elsewhere, darkLogo: dark, scheme: 'light' }, name],
+      [{ logo: elsewhere }, name],
+    ]
+    for (const [brand, shown] of table) {
+      const { app } = await pagesApp({}, { brand: { name: 'Acme', ...brand } })
+      const { html, response } = await browser(app).open('/login/')
+      const scheme = brand?.scheme ?? 'light dark'
+      expect([brand, html]).toEqual([brand, expect.stringContaining(`<div data-part="site">${shown}</div>`)])
+      expect([brand, html]).toEqual([brand, expect.stringContaining(`color-scheme:${scheme};`)])
+      expect(policyOf(response)['img-src']).toBe("img-src 'self' data:")
+    }
+    const { app } = await pagesApp({}, { brand: { name: 'Acme', url: '/shop/' } })
+    expect((await browser(app).open('/login/')).html).toMatch(/<a href="[^"]*\/shop\/"><bdi>Acme<\/bdi><\/a>/)
   })
 
   it('is in one layer, and each of its selectors is within :where()', () => {
@@ -197,6 +245,20 @@ describe('the look', () => {
             `--accounts-on-accent:${inkOn(color)}`,
           )
         }
+  })
+
+  it('is written from right to left in such a language, whose name keeps that in the switch', async () => {
+    const { app } = await pagesApp({}, { languages: { texts: { ar: englishTexts() } } })
+    const english = await browser(app).open('/logged-out/')
+    expect(english.html).toContain('<html lang="en" dir="ltr">')
+    expect(english.html).toMatch(/<span lang="ar" dir="rtl"><button[^>]*>العربية</)
+    expect(english.html).toMatch(/<span lang="de"><button/)
+    const visitor = browser(app)
+    await visitor.open('/logged-out/')
+    const arabic = await visitor.submit('العربية')
+    expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
+    expect(arabic.html).toMatch(/<span lang="ar"><button/)
+    expect(arabic.html).toMatch(/<span lang="de" dir="ltr"><button/)
   })
 
   it('shows English where a language of the app lacks texts of pages, and warns once', async () => {

@@ -95,7 +95,8 @@ function unsafeIn(frame: string, origin: string): string | null {
   for (const [pattern, what] of found) if (pattern.test(frame)) return what
   const targets = [...frame.matchAll(/\b(?:form)?action\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi)]
   const isForeign = ([, ...texts]: RegExpMatchArray): boolean => {
-    const target = texts.find((text) => text !== undefined) ?? ''
+    // One of them has matched.
+    const target = texts.join('')
     return !URL.canParse(target, origin) || new URL(target, origin).origin !== origin
   }
   return targets.some(isForeign) ? 'form that sends elsewhere' : null

@@ -11,6 +11,6 @@ export function logo({ brand, origin }: PageTheme): Html {
   const source =
     brand.scheme !== 'auto' || dark === light
       ? nothing
-      : html`<source srcset="${dark ?? ''}" media="(prefers-color-scheme: dark)">`
+      : html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`
   return html`<picture>${source}<img src="${first}" alt="${brand.name}"></picture>`
 }

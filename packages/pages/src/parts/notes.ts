@@ -1,4 +1,4 @@
-import { type Html, html, nothing } from '../html.js'
+import { type Html, html } from '../html.js'
 import type { Notice } from '../view.js'
 
 export function notice({ tone, text }: Notice): Html {
@@ -17,8 +17,8 @@ export const paragraph = (text: string | Html): Html => html`<p>${text}</p>`
 export const hint = (text: string | Html): Html => html`<p class="hint">${text}</p>`
 
 /** Further ways, folded away without a script. */
-export const folded = (summary: string, inside: Html, isOpen = false): Html =>
-  html`<details${isOpen ? html` open` : nothing}>
+export const folded = (summary: string, inside: Html): Html =>
+  html`<details>
 <summary>${summary}</summary>
 ${inside}
 </details>`
