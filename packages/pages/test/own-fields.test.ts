@@ -145,3 +145,29 @@ it('have the texts of each language, or else those of their schema', async () =>
   expect(ada.page.text).toContain('Tested Ja')
   expect((await ada.open('/account/')).text).toContain('ada , Klein Bearbeiten')
 })
+
+it('together have a limit, whose fault is of no one field', async () => {
+  const area = { type: 'string', title: 'Notes', maxLength: 60_000 } as const
+  const more = { type: 'object', properties: { notes: area, kept: { ...area, 'x-page': false } } } as const
+  const { app, users } = await pagesApp({}, { users: { fields: more } })
+  const kept = 'k'.repeat(10_000)
+  await app.accounts.createUser({ username: 'ada', password: goodPassword, fields: { kept } })
+  const ada = browser(app)
+  await ada.open('/login/?next=/account/profile/')
+  await ada.submit('Log in', { username: 'ada', password: goodPassword })
+  const notes = 'n'.repeat(5000)
+  await ada.submit('Save', { notes })
+  // Long texts aren't in the row of the account page.
+  expect(ada.page.text).toContain('Name and details ada Edit')
+  await ada.open('/account/profile/')
+  const refused = await ada.submit('Save', { notes: `${notes}${notes}` })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('There is a problem Together, these fields may take up at most 16 KiB.')
+  expect(refused.html).not.toContain('href="#"')
+  expect(refused.html).toContain(`${notes}${notes}</textarea>`)
+  expect((await users.findByUsername('ada'))?.fields).toEqual({ notes, kept })
+  const large = await ada.submit('Save', { notes: kept.repeat(2) })
+  expect(large.status).toBe(413)
+  expect(large.text).toContain('What you typed is too long. Go back, and shorten it.')
+  expect((await ada.follow('Try again')).heading).toBe('Profile')
+})

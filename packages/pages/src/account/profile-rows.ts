@@ -30,14 +30,14 @@ export function profileRows(site: Site, account: ShownAccount): Html {
   ])
 }
 
-/** The username and the app's own fields, as far as there are any. */
+/** The username and the app's own fields that are short texts, as far as there are any. */
 function profileRow(site: Site, { user, language }: ShownAccount): Row[] {
   const { account_pages: own } = language.texts.pages
   if (!hasProfile(site)) return []
   const declared = ownFieldsOf(site.core.options.fields, language)
   const texts = declared.map((each) => {
     const value = user.fields[each.name]
-    return typeof value === 'string' ? shownValue(each, value, language) : null
+    return typeof value === 'string' && each.kind !== 'area' ? shownValue(each, value, language) : null
   })
   const shown = [shownName(site.core.options, user), ...texts].filter((text) => text !== null)
   const label = declared.length === 0 ? own.username : own.details

@@ -40,9 +40,10 @@ export function errorEnding(
   const page = pages[code]
   if (page !== undefined)
     return { heading: title, body: message, next: { to: site.pathOf(page.page), label: own[page.label] } }
+  const again = { to: againFrom(site, problem), label: own.try_again }
+  if (status === 413) return { heading: title, body: own.too_long, next: again }
   if (code in steps || !isPassing(status))
     return { heading: title, body: message, next: steps[code] ?? 'app' }
-  const again = { to: againFrom(site, problem), label: own.try_again }
   if (status !== 429) return { heading: title, body: message, next: again }
   const body =
     retryAfter === undefined

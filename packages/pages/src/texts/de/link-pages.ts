@@ -31,6 +31,7 @@ export const link_pages: Translated<typeof en> = {
   reset: 'Passwort zurücksetzen',
   change_address: 'E-Mail-Adresse ändern',
   start_again: 'Neu beginnen',
+  too_long: 'Was Sie eingegeben haben, ist zu lang. Gehen Sie zurück und kürzen Sie es.',
   try_again: 'Erneut versuchen',
   go_on: 'Weiter',
   confirm: 'Bestätigen, dass Sie es sind',

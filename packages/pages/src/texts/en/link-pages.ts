@@ -26,6 +26,7 @@ export const link_pages = {
   reset: 'Reset your password',
   change_address: 'Change your email address',
   start_again: 'Start again',
+  too_long: 'What you typed is too long. Go back, and shorten it.',
   try_again: 'Try again',
   go_on: 'Continue',
   confirm: 'Confirm it’s you',

@@ -29,6 +29,7 @@ export const link_pages: Translated<typeof en> = {
   reset: 'Réinitialiser votre mot de passe',
   change_address: 'Changer votre adresse e-mail',
   start_again: 'Recommencer',
+  too_long: 'Le texte saisi est trop long. Revenez en arrière et raccourcissez-le.',
   try_again: 'Réessayer',
   go_on: 'Continuer',
   confirm: 'Confirmer votre identité',
