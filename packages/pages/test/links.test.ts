@@ -60,10 +60,10 @@ async function freshUser(
   { app, users, mails }: World,
   isVerified = true,
 ): Promise<NonNullable<Awaited<ReturnType<World['users']['findById']>>>> {
-  const before = await users.findByEmail('ada@example.org')
-  if (before !== null) await app.accounts.deleteUser(before.id)
-  const moved = await users.findByEmail(newEmail)
-  if (moved !== null) await app.accounts.deleteUser(moved.id)
+  for (const find of [() => users.findByUsername(account.username), () => users.findByEmail(email)]) {
+    const before = await find()
+    if (before !== null) await app.accounts.deleteUser(before.id)
+  }
   mails.length = 0
   const { id } = await app.accounts.createUser({ ...account, isVerified })
   const user = await users.findById(id)
@@ -271,6 +271,125 @@ describe('a link', () => {
     expectOnePrimary(shown)
     expect((await visitor.follow('Log in')).url).toBe('/login/')
   })
+})
+
+describe('a link whose account has changed since', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldWith()
+  })
+
+  const changes: {
+    purpose: Purpose
+    what: string
+    change: (id: string) => Promise<unknown>
+    says: string
+    leads: string
+  }[] = [
+    {
+      ...{ purpose: 'undo-email', what: 'has another address again' },
+      change: (id) => changeAddress(id, new Date()),
+      ...{ says: 'The email address has been changed again since we sent it.', leads: '/forgot/' },
+    },
+    {
+      ...{ purpose: 'verify-email', what: 'has another address' },
+      change: (id) => changeAddress(id, null),
+      ...{ says: 'Your account has changed since we sent it. We can email you a new one.', leads: '/done/' },
+    },
+    {
+      ...{ purpose: 'verify-email', what: 'has no address anymore' },
+      change: (id) => changeAddress(id, null, null),
+      ...{ says: 'This link has been used, or your account has changed since we sent it.', leads: '/login/' },
+    },
+    {
+      ...{ purpose: 'change-email', what: 'has another address' },
+      change: (id) => changeAddress(id, null, 'ada@example.com'),
+      ...{ says: 'The change was canceled, or a newer email has replaced this one.', leads: '/login/' },
+    },
+    {
+      ...{ purpose: 'confirm-identity', what: 'has another address' },
+      change: (id) => changeAddress(id, null),
+      ...{ says: 'This link has been used, or your account has changed since we sent it.', leads: '/login/' },
+    },
+    ...(['undo-email', 'not-me', 'verify-email', 'change-email', 'reset-password'] as const).map(
+      (purpose) => ({
+        ...{ purpose, what: 'is deleted' },
+        change: (id: string) => world.app.accounts.deleteUser(id),
+        ...{ says: 'The account has been disabled or deleted since we sent it.', leads: '/login/' },
+      }),
+    ),
+    {
+      ...{ purpose: 'not-me', what: 'is disabled' },
+      change: (id) => world.app.accounts.updateUser(id, { isActive: false }),
+      ...{ says: 'The account has been disabled or deleted since we sent it.', leads: '/login/' },
+    },
+  ]
+
+  /** As if it had been changed by another request, or another process. */
+  async function changeAddress(id: string, emailChangedAt: Date | null, to: string | null = newEmail) {
+    const { version = 0 } = (await world.users.findById(id)) ?? {}
+    const address = { email: to, emailKey: to, emailChangedAt }
+    expect(await world.users.update(id, address, version)).not.toBeNull()
+  }
+
+  it.each(changes)(
+    'to $purpose that $what says so and leads on',
+    async ({ purpose, change, says, leads }) => {
+      const user = await freshUser(world, !['verify-email', 'confirm-identity'].includes(purpose))
+      const path = await issue(world, purpose, user)
+      await change(user.id)
+      const visitor = browser(world.app)
+      const shown = await visitor.open(path)
+      expect(shown).toMatchObject({ status: 400, heading: expect.stringMatching(/no longer works/) })
+      expect(shown.text).toContain(says)
+      expectOnePrimary(shown)
+      const next = await goOn(visitor)
+      expect(next.status, next.text).toBe(200)
+      expect(next.url.split('?')[0]).toBe(leads)
+      if (leads !== '/done/') return
+      expect((await visitor.open(linkTarget(await world.mail('verify-email', newEmail)))).status).toBe(200)
+      await world.app.accounts.deleteUser(user.id)
+    },
+  )
+})
+
+it('offers no new email to an account without an address', async () => {
+  const world = await worldWith()
+  const { id } = await world.app.accounts.createUser({ username: 'bob', password: goodPassword })
+  const user = await world.users.findById(id)
+  if (user === null) throw new Error('no user')
+  const visitor = browser(world.app)
+  const shown = await visitor.open(await issue(world, 'password-link', user, new Date(Date.now() - 1000)))
+  expect(shown).toMatchObject({ status: 400, heading: 'This link has expired' })
+  expect(shown.text).toContain('Contact localhost:3000 to get a new one.')
+  expect(shown.text).not.toContain('We can email you')
+  expect((await goOn(visitor)).url).toBe('/login/')
+})
+
+it('emails nobody for a form that no page of ours has shown', async () => {
+  const world = await worldWith()
+  const visitor = browser(world.app)
+  expect((await visitor.open('/links/new/')).url).toBe('/login/')
+  const expired = await issue(world, 'reset-password', await freshUser(world), new Date(Date.now() - 1000))
+  const { html } = await visitor.open(expired)
+  const [, sealed = ''] = /name="address" value="([^"]*)"/.exec(html) ?? []
+  expect(sealed).not.toBe('')
+  world.mails.length = 0
+  for (const body of [
+    { renew: 'reset', address: email },
+    { renew: 'constructor', address: sealed },
+    { address: sealed },
+    {},
+  ]) {
+    const { statusCode, headers } = await world.app.inject({
+      ...{ method: 'POST', url: '/links/new/' },
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(body as Record<string, string>).toString(),
+    })
+    expect([statusCode, headers.location]).toEqual([303, '/login/'])
+  }
+  await world.settle()
+  expect(world.mails).toEqual([])
 })
 
 it("knows why a link of an app's own signer is invalid, in any language, and at the POST", async () => {

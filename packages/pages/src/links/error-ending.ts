@@ -58,9 +58,10 @@ function anotherWayIn(site: Site, { url }: Problem, label: string): NextStep | u
   return page === '/forgot/' ? 'reset' : { to: site.pathOf(page), label }
 }
 
-/** The same page, without repeating its URL. A POST that has no page of its own belongs to the one above. */
-function againFrom({ core }: Site, { route, url }: Problem): string {
-  const methods = route === undefined ? undefined : core.where.index()[route]?.methods
-  if (methods === undefined || methods.includes('GET')) return ''
+/** The same page, without repeating its URL. A POST without a page of its own is a way to use the link above it, or to log in. */
+function againFrom(site: Site, { route, url }: Problem): string {
+  const found = route === undefined ? undefined : site.core.where.index()[route]
+  if (found === undefined || found.methods.includes('GET')) return ''
+  if (!found.href.includes('{token}')) return site.pathOf('/login/')
   return url.split('?')[0]?.endsWith('/') ? '../' : './'
 }

@@ -91,9 +91,22 @@ const unknown: PurposeEndings = {
 }
 
 /** What the page of an invalid link says, and leads to. */
-export function linkEndingOf(fault: LinkFault, problem: Problem): LinkEnding {
-  const { used, expired: ended } = (linkEndings as Partial<typeof linkEndings>)[fault.purpose] ?? unknown
-  return fault.state === 'used' ? used(fault, problem) : ended(problem)
+export function linkEndingOf(
+  fault: LinkFault,
+  problem: Problem,
+): Omit<LinkEnding, 'next'> & { next: NextStep } {
+  const { purpose, state, user } = fault
+  // An invitation has no account yet.
+  if (purpose !== 'invitation' && !user?.isActive)
+    return { heading: 'outdated', body: 'outdated_release', next: 'app' }
+  const { used, expired: ended } = (linkEndings as Partial<typeof linkEndings>)[purpose] ?? unknown
+  const ending = state === 'used' ? used(fault, problem) : ended(problem)
+  const { next } = ending
+  if (typeof next !== 'object' || !('renew' in next)) return { ...ending, next }
+  const email = user?.email ?? null
+  if (email !== null) return { ...ending, next: { ...next, email } }
+  // Nobody gets an email.
+  return { ...ending, body: state === 'used' ? 'used_or_changed' : 'expired_no_address', next: 'log-in' }
 }
 
 /** The address that a link is about, perhaps with marks behind it. */

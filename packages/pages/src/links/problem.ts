@@ -1,8 +1,8 @@
 import type { PageContent, PageTheme, Problem } from 'fastify-accounts/features'
 import type { Site } from '../site.js'
 import { errorEnding } from './error-ending.js'
-import { type LinkEnding, type LinkFault, linkEndingOf } from './link-endings.js'
-import { type Ending, endingContent, type NextStep } from './next-step.js'
+import { type LinkFault, linkEndingOf } from './link-endings.js'
+import { type Ending, endingContent } from './next-step.js'
 
 /** What an error page says, and what can be done next. It shows nothing of the request. */
 export function problemContent(
@@ -27,13 +27,7 @@ function linkEnding(
   return {
     heading: own[heading],
     body: say(own[body], { site: brand.name }),
-    next: stepOf(next, fault),
+    next,
     otherwise,
   }
-}
-
-/** Of an account without an address, nobody gets an email. */
-function stepOf(next: LinkEnding['next'], { user }: LinkFault): NextStep {
-  if (typeof next !== 'object' || !('renew' in next)) return next
-  return user === null || user.email === null ? 'log-in' : { renew: next.renew, email: user.email }
 }

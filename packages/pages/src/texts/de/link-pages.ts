@@ -22,6 +22,7 @@ export const link_pages: Translated<typeof en> = {
   expired_body: 'Wir können Ihnen einen neuen senden.',
   expired_change: 'In Ihrem Konto können Sie einen neuen anfordern.',
   expired_security: 'Wenn jemand anders Zugang zu Ihrem Konto haben könnte, setzen Sie Ihr Passwort zurück.',
+  expired_no_address: 'Wenden Sie sich an {site}, um einen neuen zu erhalten.',
   expired_release: 'Wenn diese E-Mail-Adresse zu keinem Konto hier gehören soll, wenden Sie sich an {site}.',
   expired_invitation: 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
   expired_identity: 'Melden Sie sich noch einmal an, um einen neuen zu bekommen.',

@@ -17,6 +17,7 @@ export const link_pages = {
   expired_body: 'We can email you a new one.',
   expired_change: 'You can ask for a new one in your account.',
   expired_security: 'If someone else may have access to your account, reset your password.',
+  expired_no_address: 'Contact {site} to get a new one.',
   expired_release: 'If this email address shouldn’t belong to an account here, contact {site}.',
   expired_invitation: 'Ask the person who invited you to send a new one.',
   expired_identity: 'Log in again to get a new one.',

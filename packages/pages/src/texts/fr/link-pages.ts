@@ -20,6 +20,7 @@ export const link_pages: Translated<typeof en> = {
   expired_body: 'Nous pouvons vous en envoyer un nouveau.',
   expired_change: 'Vous pouvez en demander un nouveau dans votre compte.',
   expired_security: 'Si quelqu’un d’autre peut avoir accès à votre compte, réinitialisez votre mot de passe.',
+  expired_no_address: 'Contactez {site} pour en recevoir un nouveau.',
   expired_release: 'Si cette adresse e-mail ne doit être liée à aucun compte ici, contactez {site}.',
   expired_invitation: 'Demandez à la personne qui vous a invité de vous en envoyer un nouveau.',
   expired_identity: 'Reconnectez-vous pour en recevoir un nouveau.',
