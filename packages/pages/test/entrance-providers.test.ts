@@ -117,3 +117,34 @@ it('logs in on the page to sign up whom a provider knows already', async () => {
   const back = await comeBack(visitor, await visitor.submit('Continue with Demo'))
   expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
 })
+
+it('asks for the second factor on the way back to the page to sign up', async () => {
+  const world = await atTheDoor()
+  const { secret } = await enroll(world)
+  const { visitor } = world
+  await visitor.follow('Create an account')
+  const second = await comeBack(visitor, await visitor.submit('Continue with Demo'))
+  expect(second.heading).toBe('Two-step verification')
+  const back = await visitor.submit('Continue', { code: codeOf(secret) })
+  expect(back).toMatchObject({ status: 200, url: '/secret/?a=1', html: 'in' })
+})
+
+it('leads back from a provider even to who came with a very long URL', async () => {
+  const { visitor } = await atTheDoor()
+  const long = `/secret/?q=${'a'.repeat(940)}`
+  for (const page of ['login', 'signup']) {
+    await visitor.open(`/${page}/?${new URLSearchParams({ next: long })}`)
+    const back = await comeBack(visitor, await visitor.submit('Continue with Demo'))
+    expect([page, back.status, back.url]).toEqual([page, 200, '/account/'])
+    await visitor.open('/logout/')
+    await visitor.submit('Log out')
+  }
+  await visitor.open(long)
+  const home = await visitor.submit('Log in', { username: 'alice', password: goodPassword })
+  expect(home).toMatchObject({ url: long, html: 'in' })
+  later(20)
+  await visitor.open(`/confirm/?${new URLSearchParams({ next: long, by: 'with-demo' })}`)
+  const there = await visitor.submit('Continue with Demo')
+  const auth_time = Math.floor(Date.now() / 1000)
+  expect(await comeBack(visitor, there, { auth_time })).toMatchObject({ status: 200, url: '/account/' })
+})

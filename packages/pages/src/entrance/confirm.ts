@@ -10,6 +10,7 @@ import type { Site } from '../site.js'
 import type { Typed } from '../typed.js'
 import type { View } from '../view.js'
 import { whoOf } from '../visitor.js'
+import { backFrom } from './back-from.js'
 import { proofForm } from './confirm-form.js'
 import { askedIn, isSettled, proofsOf } from './confirm-proofs.js'
 import { otherWays } from './other-ways.js'
@@ -31,11 +32,15 @@ export function confirmPage(site: Site): PageRoute {
   })
 }
 
+/** What the page keeps in its URL from one proof to another. */
+const queryOf = (site: Site, visit: PageVisit) => ({
+  next: site.nextOf(visit.query.next),
+  factors: askedIn(visit)?.join(',') ?? null,
+})
+
 /** The page with this query, for a proof. */
-function pathFor(site: Site, visit: PageVisit, more: Readonly<Record<string, string | null>>): string {
-  const factors = askedIn(visit)?.join(',') ?? null
-  return site.pathOf(path, { next: site.nextOf(visit.query.next), factors, ...more })
-}
+const pathFor = (site: Site, visit: PageVisit, more: Readonly<Record<string, string>>): string =>
+  site.pathOf(path, { ...queryOf(site, visit), ...more })
 
 async function view(site: Site, visit: PageVisit, state: FormState): Promise<View | Elsewhere> {
   const who = whoOf(visit)
@@ -85,7 +90,7 @@ async function act(site: Site, visit: PageVisit, typed: Typed): Promise<Outcome 
   const next = site.nextOf(visit.query.next) ?? site.landing.in
   if (provider !== undefined) {
     // Back here, where it goes on, or they read that they have canceled.
-    const here = pathFor(site, visit, { by: `with-${provider}` })
+    const here = backFrom(site, path, { ...queryOf(site, visit), by: `with-${provider}` })
     return goToProvider(site, visit, 'confirmWith', provider, here)
   }
   if (again !== undefined) {

@@ -7,9 +7,10 @@ import { or } from '../parts/notes.js'
 import { providerButtons } from '../parts/provider-buttons.js'
 import type { Site } from '../site.js'
 import { logInPasskey } from '../ways/passkey-parts.js'
+import { backFrom } from './back-from.js'
 import { lastWay, type Way } from './last-way.js'
 import { nameField } from './name-field.js'
-import { landed, type Step, secondStep } from './step.js'
+import { landed, secondStep } from './step.js'
 
 /** Every way to log in, and to sign up. */
 export function logInForm(
@@ -30,7 +31,7 @@ export function logInForm(
     site,
     { client },
     {
-      next: (name) => backFrom(site, { next, way: `with-${name}` }),
+      next: (name) => backFrom(site, '/login/', { in: `with-${name}`, next }),
       badge: last?.startsWith('with-')
         ? { name: last.slice('with-'.length), text: own.last_used }
         : undefined,
@@ -62,9 +63,3 @@ ${options.users === false ? nothing : linkButton(own.create, site.pathOf('/signu
 /** Sends what is typed, without asking for a password. */
 const codeButton = (label: string): Html =>
   html`<button data-part="button" data-kind="quiet" name="way" value="email-code" formnovalidate>${label}</button>`
-
-/** Where a provider leads back: it takes no longer URLs. */
-function backFrom(site: Site, step: Step): string {
-  const to = landed(site, step)
-  return to.length <= 900 ? to : landed(site, { ...step, next: null })
-}

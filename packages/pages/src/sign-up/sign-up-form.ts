@@ -1,4 +1,5 @@
 import type { PageVisit } from 'fastify-accounts/features'
+import { backFrom } from '../entrance/back-from.js'
 import type { FormState } from '../form-page.js'
 import { type Html, html, nothing } from '../html.js'
 import { submit } from '../parts/buttons.js'
@@ -23,7 +24,7 @@ export function signUpForm(
   const { say, texts } = language
   const own = texts.pages.sign_up_pages
   const providers = providerButtons(site, visit, {
-    next: (name) => site.pathOf('/signup/', { in: `with-${name}`, next }),
+    next: (name) => backFrom(site, '/signup/', { in: `with-${name}`, next }),
   })
   const isByCode = core.hasOtherWays && options.login.emailCode !== false
   const { minLength } = options.password
