@@ -14,6 +14,6 @@ export function withOwnUrl({ show, submit, ...route }: PageRoute): PageRoute {
 
 function here(visit: PageVisit): PageVisit {
   if (visit.url.startsWith('/')) return visit
-  const { pathname, search } = new URL(URL.canParse(visit.url) ? visit.url : 'http://localhost/')
-  return { ...visit, url: (pathname + search).replace(/^\/{2,}/, '/') }
+  const url = visit.url.replace(/^[^/?]*\/\/[^/?]*/, '').replace(/^\/*/, '/')
+  return { ...visit, url }
 }

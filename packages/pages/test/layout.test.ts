@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pages } from '@fastify-accounts/pages'
 import { goodPassword, signUp } from '@fastify-accounts/test-support/app'
 import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
@@ -14,6 +15,12 @@ const lose = (): never => {
 }
 
 const ownStyle = 'header { color: teal }'
+
+/** These texts as those of another language. */
+const marked = (texts: object): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `¡${text}` : marked(text)]),
+  )
 
 /** The frame of a site: its header, its style, and a script where that may be. */
 const ours = ({
@@ -271,5 +278,14 @@ describe('the look', () => {
     expect(html).toContain('<html lang="es" dir="ltr">')
     expect(heading).toBe('You’re logged out')
     expect(lines.filter((line) => /languages\.texts\.es lacks \d+ texts of pages/.test(line))).toHaveLength(1)
+
+    const all = englishTexts([pages()]) as { pages: object }
+    const whole = { ...all, pages: marked(all.pages) }
+    const spanish = await pagesApp({}, { languages: { texts: { es: whole } } }, (host) => {
+      host.log.warn = ((_: object, text: string) => lines.push(text)) as never
+    })
+    const page = await browser(spanish.app, { 'accept-language': 'es' }).open('/logged-out/')
+    expect(page.heading).toBe('¡You’re logged out')
+    expect(lines.filter((line) => line.includes('texts of pages'))).toHaveLength(1)
   })
 })
