@@ -445,6 +445,42 @@ cases('Pages', ({ rule }) => {
       expect(bodyOf(often)).toBe(bodyOf(once))
     },
   )
+
+  rule(
+    'PAG-11',
+    {
+      tried:
+        'a used link to change the address, by somebody who still has it after another change, with guesses of the new address in its query',
+      expected: 'the same page for a right guess, a wrong one and the link’s own address',
+    },
+    async ({ start, organizations }) => {
+      const site = await startOn({ start, organizations })
+      await site.app.accounts.createUser(ada)
+      const visitor = await loggedIn(site)
+      const links: string[] = []
+      for (const email of ['former@example.org', 'newest@example.org']) {
+        await visitor.open('/account/email/')
+        await visitor.submit('Change email', { email })
+        const link = linkTarget(await site.mail('change-email', email))
+        links.push(link)
+        await visitor.open(link)
+        expect((await visitor.submit('Use this address')).url).toBe('/done/')
+      }
+      const [former = ''] = links
+      const stranger = browser(site.app)
+      const shown = []
+      for (const guess of ['former', 'newest', 'another']) {
+        const link = former.replace('former', guess)
+        const { status, html } = await stranger.open(link)
+        const sent = await postForm(site, stranger, link, '', navigation)
+        shown.push([status, html, sent.statusCode, sent.body])
+      }
+      const [own, right, wrong] = shown
+      expect(own?.[0]).toBe(400)
+      expect(right).toEqual(wrong)
+      expect(own).toEqual(wrong)
+    },
+  )
 })
 
 function expectSafe(url: string, { response, html }: Shown): void {

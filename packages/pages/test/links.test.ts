@@ -219,7 +219,7 @@ describe('a link', () => {
     'reset-password': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
     'password-link': { used: ['You’ve already done this', '/login/'], expired: '/done/' },
     'verify-email': { used: ['Your email address is confirmed', '/login/'], expired: '/done/' },
-    'change-email': { used: ['You’ve already done this', '/login/'], expired: '/login/' },
+    'change-email': { used: ['This link no longer works', '/login/'], expired: '/login/' },
     'undo-email': { used: ['You’ve already done this', '/login/'], expired: '/forgot/' },
     'release-email': { used: ['This link no longer works', '/login/'], expired: '/login/' },
     'not-me': { used: ['This link no longer works', '/forgot/'], expired: '/forgot/' },

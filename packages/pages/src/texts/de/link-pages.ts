@@ -10,7 +10,6 @@ export const link_pages: Translated<typeof en> = {
   outdated: 'Dieser Link gilt nicht mehr',
   outdated_verification:
     'Ihr Konto hat sich geändert, seit wir ihn gesendet haben. Wir können Ihnen einen neuen senden.',
-  outdated_change: 'Die Änderung wurde abgebrochen, oder eine neuere E-Mail hat diese ersetzt.',
   outdated_undo:
     'Die E-Mail-Adresse wurde noch einmal geändert, seit wir den Link gesendet haben. Wenn Sie diese Änderung nicht kennen, nehmen Sie den Link in unserer neuesten E-Mail, oder setzen Sie Ihr Passwort zurück.',
   outdated_release: 'Das Konto wurde gesperrt oder gelöscht, seit wir den Link gesendet haben.',

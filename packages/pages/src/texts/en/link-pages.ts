@@ -5,7 +5,6 @@ export const link_pages = {
   used_code: 'This link has been used, or you’ve asked for a newer one since.',
   outdated: 'This link no longer works',
   outdated_verification: 'Your account has changed since we sent it. We can email you a new one.',
-  outdated_change: 'The change was canceled, or a newer email has replaced this one.',
   outdated_undo:
     'The email address has been changed again since we sent it. If you don’t recognize that change, use the link in our newest email, or reset your password.',
   outdated_release: 'The account has been disabled or deleted since we sent it.',

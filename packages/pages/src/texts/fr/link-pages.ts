@@ -8,7 +8,6 @@ export const link_pages: Translated<typeof en> = {
   used_code: 'Ce lien a déjà été utilisé, ou vous en avez demandé un plus récent.',
   outdated: 'Ce lien ne fonctionne plus',
   outdated_verification: 'Votre compte a changé depuis son envoi. Nous pouvons vous en envoyer un nouveau.',
-  outdated_change: 'Le changement a été annulé, ou un e-mail plus récent a remplacé celui-ci.',
   outdated_undo:
     'L’adresse e-mail a encore changé depuis l’envoi de ce lien. Si vous ne reconnaissez pas ce changement, utilisez le lien de notre e-mail le plus récent ou réinitialisez votre mot de passe.',
   outdated_release: 'Le compte a été désactivé ou supprimé depuis l’envoi de ce lien.',
