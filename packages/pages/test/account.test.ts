@@ -1,3 +1,4 @@
+import { organizations } from '@fastify-accounts/organizations'
 import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword, linkTarget, logIn as logInBy, otherPassword } from '@fastify-accounts/test-support/app'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
@@ -6,6 +7,7 @@ import {
   type ActivityEntry,
   apiKeys,
   createMemoryActivityStore,
+  invitations,
   type StoredUser,
   secondFactor,
   type UserChanges,
@@ -367,4 +369,34 @@ it('goes by the address where there are no usernames', async () => {
   expect(ada.page.text).toContain(`Type ${email} to confirm.`)
   await ada.submit('Delete account', { name: email })
   expect(await users.findByEmail(email)).toBeNull()
+})
+
+it('has a name for nobody who has neither a username nor an address, and deletes the account without it', async () => {
+  const { app, users } = await pagesApp({}, { users: { names: 'none' } })
+  const email = 'ada@example.org'
+  const { id } = await app.accounts.createUser({ email, password: goodPassword, isVerified: true })
+  const ada = browser(app)
+  await ada.open('/account/')
+  await ada.submit('Log in', { username: email, password: goodPassword })
+  const { version = 0 } = (await users.findById(id)) ?? {}
+  await users.update(id, { email: null, emailKey: null }, version)
+  expect((await ada.reload()).html).toContain('<summary><bdi>Your account</bdi></summary>')
+  expect((await ada.open('/account/password/')).html).not.toContain('autocomplete="username"')
+  const asked = await ada.open('/account/delete/')
+  expect(asked.html).not.toContain('name="name"')
+  expect(asked.text).not.toContain('Type')
+  expect((await ada.submit('Delete account')).text).toContain('Your account has been deleted.')
+  expect(await users.findById(id)).toBeNull()
+})
+
+it('counts invitations to organizations beside them', async () => {
+  const { ada, app } = await adasBrowser({ features: [invitations(), organizations()] })
+  expect(rowsOf(ada.page)).toContain('Organizations None Open')
+  const ben = { username: 'ben', password: goodPassword, email: 'ben@example.org', isVerified: true }
+  const { id: ownerId } = await app.accounts.createUser(ben)
+  for (const slug of ['acme', 'globex']) {
+    await app.accounts.organizations.create({ name: slug, slug, ownerId })
+    await app.accounts.organizations.invite(slug, { email: 'ada@example.org', roles: ['member'] })
+  }
+  expect(rowsOf(await ada.reload())).toContain('Organizations None 2 invitations Open')
 })

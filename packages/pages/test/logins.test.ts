@@ -47,7 +47,10 @@ it('names logins of a provider that is gone, and of one that was never stored, a
     await before.accounts.addIdentity(id, { provider: name, issuer, subject: 'ada-1' })
   const stored = await users.findById(id)
   const identityKeys = [...(stored?.identityKeys ?? []), 'oidc:https://imported.example|ada-1']
-  await users.update(id, { identityKeys }, stored?.version ?? 0)
+  const credentials = (stored?.credentials ?? []).map((each, at) =>
+    at === 0 ? { ...each, lastUsedAt: '2026-01-02T00:00:00.000Z' } : each,
+  )
+  await users.update(id, { identityKeys, credentials }, stored?.version ?? 0)
 
   const { app } = await pagesApp({}, { userStore: users, features: [providers([demo])] })
   const visitor = browser(app)
@@ -55,7 +58,7 @@ it('names logins of a provider that is gone, and of one that was never stored, a
   await visitor.submit('Log in', { username: 'ada', password: goodPassword })
   expect(visitor.page.text).toContain('Linked logins Demo , Another provider and 1 more Manage')
   const list = await visitor.open('/account/logins/')
-  expect(list.text).toMatch(/Demo Added \S+ \d+, \d{4} · Not used yet Remove/)
+  expect(list.text).toMatch(/Demo Added \S+ \d+, \d{4} · Last used January 2, 2026 Remove/)
   expect(list.text).toMatch(/Another provider Added \S+ \d+, \d{4} · Not used yet Remove/)
   expect(list.text).toContain('Another provider Not used yet Remove')
   const removals = [...list.html.matchAll(/href="(\/account\/logins\/[^"]+\/remove\/)"/g)].map(
@@ -91,4 +94,21 @@ it('refuses to remove the only login of an account, and says why', async () => {
   expect(refused).toMatchObject({ status: 409, heading: 'Remove Demo?' })
   expect(refused.text).toContain('This is the only way to log in')
   expect((await visitor.follow('Keep it')).text).toContain('Demo')
+})
+
+it('leads on from the page that says that an email shows whose login it is', async () => {
+  const issuer = await startIssuer()
+  const demo = { name: 'demo', label: 'Demo', issuer: issuer.url, clientId: 'app', clientSecret: 'secret' }
+  const { app } = await pagesApp({}, { features: [providers([demo])] })
+  const email = 'ada@example.org'
+  await app.accounts.createUser({ username: 'ada', password: goodPassword, email, isVerified: true })
+  const visitor = browser(app)
+  await visitor.open('/login/')
+  const going = await visitor.submit('Continue with Demo')
+  const [, location = ''] = /url=(.*)/.exec(String(going.response.headers.refresh)) ?? []
+  const back = issuer.logIn(location, { sub: 'x', email, email_verified: false })
+  const mailed = await visitor.open(`/login/with/demo/callback/?${back}`)
+  expect(mailed).toMatchObject({ status: 202, heading: 'Check your inbox' })
+  await visitor.follow('Continue to localhost:3000')
+  expect(visitor.page.heading).toBe('Log in to localhost:3000')
 })

@@ -5,7 +5,7 @@ import { visitor as passkeyVisitor, type Visitor } from '@fastify-accounts/test-
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { type AccountsOptions, secondFactor } from 'fastify-accounts'
 import { expect, it } from 'vitest'
-import { browser, later, pagesApp } from './pages-app.js'
+import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
 const account = { username: 'ada', password: goodPassword, email: 'ada@example.org', isVerified: true }
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
@@ -22,6 +22,9 @@ async function ada(options: Partial<AccountsOptions> = {}) {
   toPages()
   return { ...world, id, keys, visitor, toPages }
 }
+
+const keyOn = ({ page }: Browser): string =>
+  (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? '').replaceAll(' ', '')
 
 const note = async ({ users }: TestApp, id: string, counts: object) => {
   const at = new Date(Date.now() + 1000).toISOString()
@@ -82,7 +85,7 @@ it('beside an app, turns passkeys on without new codes, and says nothing of the 
   // One more app, by the page: there are codes already.
   await visitor.open('/account/two-step/app/?next=%2Fsecret%2F')
   await visitor.submit('Continue')
-  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(visitor.page.html)?.[1] ?? '').replaceAll(' ', '')
+  const secret = keyOn(visitor)
   await visitor.submit('Continue')
   expect((await visitor.submit('Turn on', { code: codeOf(secret, -1) })).url).toBe('/secret/')
   expect((await visitor.open('/account/two-step/')).html.match(/>Rename</g)).toHaveLength(2)
@@ -109,8 +112,10 @@ it('lists passkeys by what they are for, and says that one was added only if it 
     flags: { verified: false, backupEligible: false, backedUp: false },
   })
   await addPasskey(keys)
+  await keys.add({ name: 'Stick', counter: 1 })
   toPages()
   const list = await visitor.open('/account/passkeys/?next=%2Fsecret%2F')
+  expect(list.text).toMatch(/Stick Added \S+ \d+, \d+ · Not used yet Rename Remove/)
   expect(list.text).toMatch(/Key Added \S+ \d+, \d+ · Not used yet Only for two-step verification/)
   expect(list.text).toMatch(/Laptop Added .*?Last used .*? Synced/)
   // What the script does, which isn't here.
@@ -120,6 +125,10 @@ it('lists passkeys by what they are for, and says that one was added only if it 
   expect((await visitor.open('/account/passkeys/')).text).not.toContain('Passkey added.')
   const added = await visitor.submit('Add a passkey', { added: results[0]?.id ?? '' })
   expect(added.text).toContain('Passkey added.')
+  await visitor.follow('Rename')
+  expect((await visitor.submit('Save', { name: '' })).text).toContain('Name: This field is required.')
+  expect((await visitor.submit('Save', { name: 'My key' })).text).toContain('Renamed.')
+  expect(visitor.page.text).toContain('My key Added')
 })
 
 it('says that an account must have it, and which was removed', async () => {
@@ -155,6 +164,11 @@ it('lists the devices that aren’t asked, and asks on one again', async () => {
     expect((await each.submit('Remove: Firefox on Linux')).text).toContain('We’ll ask on that device again.')
     expect(each.page.text).not.toContain('Devices that we don’t ask')
   }
+  await visitor.submit('Set up another app')
+  const another = keyOn(visitor)
+  await visitor.submit('Continue')
+  expect((await visitor.submit('Turn on', { code: codeOf(another, -1) })).text).toContain('App set up.')
+  expect(visitor.page.html.match(/>Rename</g)).toHaveLength(2)
 })
 
 it('writes the account on recovery codes by its address where there are no usernames', async () => {
@@ -165,7 +179,7 @@ it('writes the account on recovery codes by its address where there are no usern
   await visitor.open('/account/two-step/app/')
   await visitor.submit('Log in', { username: email, password: goodPassword })
   await visitor.submit('Continue')
-  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(visitor.page.html)?.[1] ?? '').replaceAll(' ', '')
+  const secret = keyOn(visitor)
   await visitor.submit('Continue')
   await visitor.submit('Turn on', { code: codeOf(secret, -1) })
   const [, file = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(visitor.page.html) ?? []

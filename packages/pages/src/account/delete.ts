@@ -1,7 +1,7 @@
 import { AccountsError, type FieldError } from 'fastify-accounts'
 import { type PageRoute, shownName } from 'fastify-accounts/features'
 import { byField, formPage } from '../form-page.js'
-import { html } from '../html.js'
+import { html, nothing } from '../html.js'
 import { linkButton, submit } from '../parts/buttons.js'
 import { field, hidden } from '../parts/fields.js'
 import { withPart } from '../parts/with-part.js'
@@ -20,11 +20,20 @@ export function deletePage(site: Site): PageRoute {
       const { language } = visit.client
       const { frame, account_pages: own } = language.texts.pages
       const user = visitorOf(visit)
-      const name = html`<strong><bdi>${nameOf(user)}</bdi></strong>`
+      const shown = nameOf(user)
+      const name = html`<strong><bdi>${shown}</bdi></strong>`
+      // Somebody without a name has none to type.
+      const confirmation =
+        shown === ''
+          ? nothing
+          : field({
+              ...{ name: 'name', label: withPart(language, own.delete_type, 'name', name) },
+              ...{ value: typed.name, autocomplete: 'off', faults },
+            })
       const main = html`<p>${own.delete_warning}</p>
 <form method="post">
 ${hidden(byField, user.id)}
-${field({ name: 'name', label: withPart(language, own.delete_type, 'name', name), value: typed.name, autocomplete: 'off', faults })}
+${confirmation}
 ${submit(own.delete_button, 'danger')}
 </form>
 ${linkButton(frame.cancel, site.pathOf('/account/'), 'quiet')}`

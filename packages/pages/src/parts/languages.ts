@@ -2,8 +2,9 @@ const names = new Map<string, string>()
 
 /** What a language of the app calls itself, as the name of a choice. */
 export function nameOfLanguage(tag: string): string {
+  // Of a tag without a name, it is the tag.
   const name =
-    names.get(tag) ?? capital(new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag, tag)
+    names.get(tag) ?? capital(String(new Intl.DisplayNames([tag], { type: 'language' }).of(tag)), tag)
   names.set(tag, name)
   return name
 }

@@ -12,6 +12,8 @@ export interface OwnSchema {
 export interface OwnField {
   name: string
   label: string
+  /** Whether the app has given the label. */
+  hasTitle: boolean
   hint?: string
   isRequired: boolean
   /** `box`: yes or no. `fixed`: shown, never sent. */
@@ -55,6 +57,7 @@ export function ownFieldsOf(schema: OwnSchema | undefined, language: Language): 
     return [
       {
         ...{ name, kind, label: texts?.title ?? titleOf(name, property) },
+        hasTitle: typeof (texts?.title ?? property.title) === 'string',
         ...(typeof hint === 'string' && { hint }),
         // An unticked box is an answer, unless it must be ticked.
         isRequired:
@@ -70,11 +73,8 @@ export function ownFieldsOf(schema: OwnSchema | undefined, language: Language): 
 /** The fields that pages ask for without a title, so their label is made of their name. */
 export function untitledIn(schema: OwnSchema | undefined, language: Language): string[] {
   return ownFieldsOf(schema, language)
+    .filter(({ hasTitle }) => !hasTitle)
     .map(({ name }) => name)
-    .filter((name) => {
-      const { title }: Property = schema?.properties[name] ?? {}
-      return typeof title !== 'string' && language.texts.own_fields?.[name]?.title === undefined
-    })
 }
 
 /** `null` for what a form can't ask. */

@@ -75,8 +75,12 @@ function fileOf(site: Site, visit: PageVisit, codes: readonly string[]): string 
   const { language } = visit.client
   const { brand, origin } = site.core.options
   const user = visitorOf(visit)
-  const account = shownName(site.core.options, user) ?? user.email ?? ''
+  const account = shownName(site.core.options, user) ?? user.email
   const { recovery_codes, codes_save } = language.texts.pages.way_pages
-  const about = [`${brand.name} (${origin})`, account, dayOf(site, language, new Date().toISOString())]
+  const about = [
+    `${brand.name} (${origin})`,
+    ...(account === null ? [] : [account]),
+    dayOf(site, language, new Date().toISOString()),
+  ]
   return [recovery_codes, ...about, '', codes_save, '', ...codes, ''].join('\n')
 }
