@@ -171,3 +171,26 @@ it('together have a limit, whose fault is of no one field', async () => {
   expect(large.text).toContain('What you typed is too long. Go back, and shorten it.')
   expect((await ada.follow('Try again')).heading).toBe('Profile')
 })
+
+it('without a title are named once at startup, unless the default language has one', async () => {
+  const lines: string[] = []
+  const text = { type: 'string' } as const
+  const some = { ...text, title: 'Some' } as const
+  const users = {
+    fields: { type: 'object', properties: { some, about_you: text, motto: text, tags: { type: 'array' } } },
+  } as const
+  const signUp = {
+    fields: { type: 'object', properties: { source: text, hidden: { ...text, 'x-page': false } } },
+  } as const
+  const own_fields = { motto: { title: 'Motto' } }
+  const languages = {
+    texts: { en: { own_fields }, de: { own_fields: { about_you: { title: 'Über Sie' } } } },
+  }
+  await pagesApp({}, { users, signUp, languages }, (app) => {
+    app.log.warn = ((_: object, line: string) => lines.push(line)) as never
+  })
+  expect(lines.filter((line) => line.includes('without a title'))).toEqual([
+    expect.stringMatching(/users\.fields has fields without a title, .*: about_you /),
+    expect.stringMatching(/signUp\.fields has fields without a title, .*: source /),
+  ])
+})
