@@ -1,6 +1,7 @@
 import { providers } from '@fastify-accounts/providers'
 import { goodPassword, linkTarget } from '@fastify-accounts/test-support/app'
 import { startIssuer } from '@fastify-accounts/test-support/providers/issuer'
+import { type Feature, type FeatureCore, linkRoutes, type User } from 'fastify-accounts/features'
 import { expect, it, onTestFinished } from 'vitest'
 import { browser, later, pagesApp } from './pages-app.js'
 
@@ -115,4 +116,47 @@ it('emails a new link to confirm an address where people only sign up', async ()
   await visitor.submit('Email me a new one')
   expect(visitor.page.heading).toBe('Check your inbox')
   expect(linkTarget(await world.mail('verify-email', ada.email))).toMatch(/^\/signup\/v\//)
+})
+
+it('says of a link that another package has brought that it is used or expired, and leads on', async () => {
+  let core: FeatureCore | undefined
+  const wave: Feature = {
+    name: 'wave',
+    links: {
+      wave: { route: 'wave', lifetime: 60 * minute, boundTo: ({ emailKey }: User) => [emailKey] },
+    } as NonNullable<Feature['links']>,
+    routes(own) {
+      core = own
+      const shared = { name: 'wave', action: 'wave', path: '/wave/', purpose: 'wave' } as const
+      const operation = (id: string) => ({ id, summary: 'Wave' })
+      const routes = linkRoutes({
+        ...(shared as unknown as Pick<Parameters<typeof linkRoutes>[0], keyof typeof shared>),
+        show: { operation: operation('checkWave'), handle: () => ({}) },
+        use: { operation: operation('wave'), schema: { response: {} }, handle: () => ({}) },
+      })
+      return { auth: routes }
+    },
+  }
+  const { app, users } = await pagesApp({}, { features: [wave] })
+  const { id } = await app.accounts.createUser({ ...ada, isVerified: true })
+  const user = await users.findById(id)
+  if (core === undefined || user === null) throw new Error('no link')
+  const { links, where } = core
+  const linkUntil = async (expiresAt: number) =>
+    where.path('wave', { ...(await links.issue('wave' as 'not-me', user, new Date(expiresAt), ada.email)) })
+  const valid = await linkUntil(Date.now() + minute)
+  const expired = await linkUntil(Date.now() - 1000)
+  const visitor = browser(app)
+  await visitor.open(expired)
+  expect(visitor.page).toMatchObject({ status: 400, heading: 'This link has expired' })
+  expect(visitor.page.text).toContain('Log in again to get a new one.')
+  expect((await visitor.follow('Log in')).url).toBe('/login/')
+  await app.accounts.updateUser(id, { email: 'ada@example.net' })
+  await visitor.open(valid)
+  expect(visitor.page).toMatchObject({ status: 400, heading: 'This link no longer works' })
+  expect(visitor.page.text).toContain(
+    'This link has been used, or your account has changed since we sent it.',
+  )
+  await visitor.follow('Continue to localhost:3000')
+  expect(visitor.page.url).toBe('/login/?next=%2Faccount%2F')
 })

@@ -84,7 +84,7 @@ const linkEndings: Readonly<Record<KnownPurpose, PurposeEndings>> = {
 
 /** Of a feature that these pages know nothing of. */
 const unknown: PurposeEndings = {
-  used: () => ({ ...done, body: 'used_or_changed' }),
+  used: () => outdated('used_or_changed', 'app'),
   expired: () => expired('expired_identity', 'log-in'),
 }
 

@@ -4,7 +4,7 @@ import { renewalPage } from './renewal.js'
 
 /** What the pages of invalid links lead to, and pages of the core that are elsewhere now. */
 export function linkRoutes(site: Site): PageRoute[] {
-  return [renewalPage(site), ...(site.has('password') ? [passwordForm(site)] : [])]
+  return [renewalPage(site), passwordForm(site)]
 }
 
 /** Password managers lead there: /.well-known/change-password redirects to it. */

@@ -10,7 +10,7 @@ import { empty, named, type Row, rows } from '../parts/rows.js'
 import type { Site } from '../site.js'
 import { visitorOf } from '../visitor.js'
 import { cursorOf, type Listed, type MemberInvitation, type Organization, positionIn, read } from './facts.js'
-import { backTo, organizationPage, pathIn } from './organization-page.js'
+import { backTo, organizationPage, pathBeside, pathIn } from './organization-page.js'
 import { givenRoles, may, mayGive, permissionsOf } from './permissions.js'
 import { rolesField, rolesIn, rolesText } from './roles-field.js'
 
@@ -55,7 +55,7 @@ ${may(organization, 'members:invite') ? linkButton(own.invite, pathIn(site, orga
       const isWithdrawn = change === 'withdraw'
       await visit.perform(isWithdrawn ? 'withdrawMemberInvitation' : 'resendMemberInvitation', { params })
       return {
-        to: pathIn(site, { id: organization ?? '' }, 'invitations/', positionIn(visit)),
+        to: pathBeside(site, visit, 'invitations/', positionIn(visit)),
         notice: isWithdrawn ? own.withdrawn : own.sent_again,
       }
     },
@@ -94,7 +94,7 @@ ${submit(own.send)}
       })
       const { say, texts } = visit.client.language
       return {
-        to: pathIn(site, { id: organization ?? '' }, 'invitations/'),
+        to: pathBeside(site, visit, 'invitations/'),
         notice: say(texts.pages.organization_pages.invited, { email: email.trim() }),
       }
     },

@@ -10,7 +10,7 @@ import type { Notice, View } from '../view.js'
 import { visitorOf } from '../visitor.js'
 import { isBecause, type Listed, type Member, nameOf, type Organization, positionIn, read } from './facts.js'
 import { memberPath } from './members.js'
-import { organizationPage, pathIn } from './organization-page.js'
+import { organizationPage, pathBeside, pathIn } from './organization-page.js'
 import { givenRoles, mayGive } from './permissions.js'
 import { rolesField, rolesIn } from './roles-field.js'
 
@@ -51,7 +51,7 @@ ${linkButton(own.remove_more, memberPath(site, organization, member, visit, 'rem
       // Who takes their own roles may not see the members' pages anymore.
       const below = user === visitorOf(visit).id ? '' : 'members/'
       const query = below === '' ? {} : positionIn(visit)
-      return { to: pathIn(site, { id: organization ?? '' }, below, query), notice: roles_changed }
+      return { to: pathBeside(site, visit, below, query), notice: roles_changed }
     },
   })
 }
@@ -86,9 +86,7 @@ ${linkButton(frame.cancel, memberPath(site, organization, member, visit), 'quiet
       await visit.perform('removeMember', { params: { organization, user } })
       const { removed } = visit.client.language.texts.pages.organization_pages
       const isSelf = user === visitorOf(visit).id
-      const to = isSelf
-        ? site.pathOf('/account/organizations/')
-        : pathIn(site, { id: organization ?? '' }, 'members/')
+      const to = isSelf ? site.pathOf('/account/organizations/') : pathBeside(site, visit, 'members/')
       return { to, notice: removed }
     },
   })

@@ -36,6 +36,14 @@ export const pathIn = (
   query: Parameters<Site['pathOf']>[1] = {},
 ): string => site.pathOf(`${top}${id}/${below}`, query)
 
+/** The path of a page of the organization of this page. */
+export const pathBeside = (
+  site: Site,
+  { params }: PageVisit,
+  below: string,
+  query: Parameters<Site['pathOf']>[1] = {},
+): string => site.pathOf(`${top}${params.organization}/${below}`, query)
+
 /** Makes it: who isn't a member, or may not do what it is for, reads that, and who may. */
 export function organizationPage(site: Site, page: OrganizationPage): PageRoute {
   const { below, needs, view, act, ...others } = page
