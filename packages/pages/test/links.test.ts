@@ -304,7 +304,7 @@ describe('a link whose account has changed since', () => {
     {
       ...{ purpose: 'change-email', what: 'has another address' },
       change: (id) => changeAddress(id, null, 'ada@example.com'),
-      ...{ says: 'The change was canceled, or a newer email has replaced this one.', leads: '/login/' },
+      ...{ says: 'This link has been used, or your account has changed since we sent it.', leads: '/login/' },
     },
     {
       ...{ purpose: 'confirm-identity', what: 'has another address' },
