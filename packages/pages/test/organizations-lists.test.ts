@@ -72,6 +72,12 @@ it('leads through more organizations, and more invitations to them, than a page 
   expect([...namedOn(first, firms), ...namedOn(last, firms)].sort()).toEqual(firms.toSorted())
   expect(last.text).toContain(`${club} Member Open`)
   expect(last.text).not.toContain('Next page')
+  for (const name of namedOn(last, [...firms, ...clubs]))
+    if (name !== club) await organizations.delete(`firm-${firms.indexOf(name)}`)
+  await organizations.removeMember(`club-${clubs.indexOf(club)}`, adaId)
+  await ada.reload()
+  expect(ada.page.url).toBe('/account/organizations/')
+  expect(namedOn(ada.page, firms)).toHaveLength(100)
 })
 
 it('names members without a username, programs, and accounts that are gone', async () => {

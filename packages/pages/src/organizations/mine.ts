@@ -36,6 +36,9 @@ export function ownOrganizationsPage(site: Site): PageRoute {
         query: positionIn(visit),
       })
       const { query } = visit
+      // Those of a later page are left or deleted.
+      if (mine.results.length === 0 && query.cursor !== undefined && refusal === null)
+        return { elsewhere: site.pathOf(path) }
       const waiting = await read<Listed<OwnInvitation>>(visit, 'listOwnInvitations', {
         query: typeof query.invitations === 'string' ? { cursor: query.invitations } : {},
       })
