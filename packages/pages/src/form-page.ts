@@ -87,8 +87,7 @@ export function formPage(site: Site, page: FormPage): PageRoute {
     async show(visit) {
       const flash = site.flashes.take(visit)
       const { draft } = flash
-      const isTheirs =
-        draft !== undefined && draft.path === placeOf(visit) && draft.by === (visit.who?.user.id ?? '')
+      const isTheirs = draft !== undefined && draft.path === placeOf(visit) && draft.by === visit.who?.user.id
       const shown = await view(visit, { typed: isTheirs ? draft.values : {}, faults: [], refusal: null })
       if ('elsewhere' in shown) {
         // Its message is for the page that is shown.
@@ -125,7 +124,7 @@ export function formPage(site: Site, page: FormPage): PageRoute {
           isMissing(fault, typed) ? { ...fault, code: 'required' as const, message: required } : fault,
         )
         const refusal = faults.length > 0 ? null : (error as AccountsError)
-        return again(visit, { typed: values, faults, refusal }, error.statusCode ?? 500)
+        return again(visit, { typed: values, faults, refusal }, error.statusCode)
       }
     },
   }

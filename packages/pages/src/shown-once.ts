@@ -1,6 +1,7 @@
 import type { Client, FeatureCore, PageVisit } from 'fastify-accounts/features'
 import { pageCookie } from './cookie.js'
 import { sealedFor } from './sealed.js'
+import { visitorOf, whoOf } from './visitor.js'
 
 /** Seconds that somebody has to keep what a page shows once, such as recovery codes. */
 const lifetime = 15 * 60
@@ -20,7 +21,7 @@ export function createShownOnce(core: FeatureCore): ShownOnce {
   type Kept = readonly [latest: number, ...values: string[]]
   const secrets = sealedFor<Kept, string>(core, 'shown-once', lifetime)
   const cookie = pageCookie(core, 'once')
-  const contextOf = ({ who }: PageVisit, page: string): string => `${page} ${who?.user.id ?? ''}`
+  const contextOf = (visit: PageVisit, page: string): string => `${page} ${visitorOf(visit).id}`
   return {
     write(visit, page, values) {
       // What has made them may have begun the login anew, as sessions of the app do; a later one begins later.
@@ -35,4 +36,4 @@ export function createShownOnce(core: FeatureCore): ShownOnce {
   }
 }
 
-const beginningOf = ({ who }: PageVisit): number => who?.login.createdAt.getTime() ?? Number.POSITIVE_INFINITY
+const beginningOf = (visit: PageVisit): number => whoOf(visit).login.createdAt.getTime()

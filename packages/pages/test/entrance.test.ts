@@ -6,6 +6,7 @@ import {
   type AccountsOptions,
   createMemorySessionStore,
   createMemoryUserStore,
+  RuleError,
   secondFactor,
 } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
@@ -203,6 +204,18 @@ describe('what is wrong with a login has its way on', () => {
     const refused = await visitor.submit('Log in', credentials)
     expect(refused.status).toBe(403)
     expect((await visitor.submit('Send it again', { email: 'alice' })).status).toBe(400)
+    // By the address, in the browser that has signed up: nothing says whether there is an account.
+    const own = browser(world.app)
+    await own.open('/signup/')
+    await own.submit('Create account', { ...credentials, username: 'ada', email: 'ada@example.org' })
+    await world.mail('verify-email', 'ada@example.org')
+    world.mails.length = 0
+    await own.open('/login/')
+    const hinted = await own.submit('Log in', { username: 'ada@example.org', password: goodPassword })
+    expect(hinted.text).toContain('If you’ve just signed up, confirm your address first. Send it again')
+    expect((await own.submit('Send it again')).text).toContain('We emailed a link to ada@example.org .')
+    await world.mail('verify-email', 'ada@example.org')
+    world.mails.length = 0
     const sent = await visitor.submit('Send it again', { email: 'alice@example.org' })
     expect(sent).toMatchObject({ status: 200, heading: 'Check your inbox' })
     expect(sent.text).toContain('alice@example.org')
@@ -222,6 +235,12 @@ describe('what is wrong with a login has its way on', () => {
       expect(login.text).not.toContain('Create an account')
       const refused = await visitor.submit('Log in', credentials)
       expect(refused.text).toMatch(new RegExp(`Confirm your email address first. ${label} Username`))
+      // No page has the form that sends the link again.
+      const response = await world.app.inject({
+        ...{ method: 'POST', url: '/login/', payload: `email=${alice.email}` },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      })
+      expect(response).toMatchObject({ statusCode: 303, headers: { location: '/login/' } })
       await visitor.follow(label)
       if (emailCode) {
         await visitor.submit(label, { email: alice.email })
@@ -267,6 +286,36 @@ describe('what is wrong with a login has its way on', () => {
       if (emailCode)
         expect((await visitor.follow('get in by email')).url).toMatch(/^\/login\/code\/\?next=%2Fsecret/)
     }
+  })
+
+  it('no address where a code is wanted, or too many codes', async () => {
+    const limits = { loginCodeRequest: { max: 2, window: 600_000 } }
+    const { visitor } = await atTheDoor({ throttle: { limits }, login: { emailCode: true } })
+    const ask = await visitor.submit('Email me a code', { username: 'alice@' })
+    expect(ask).toMatchObject({ status: 200, heading: 'Email me a code' })
+    expect(ask.html).toContain('value="alice@"')
+    for (const status of [200, 429]) {
+      await visitor.open('/login/?next=%2Fsecret%2F')
+      const sent = await visitor.submit('Email me a code', { username: alice.email })
+      expect(sent.status).toBe(status)
+    }
+    expect(visitor.page.html).toContain('value="alice@example.org"')
+    expect(visitor.page.text).toContain('Too many attempts. Try again in 10 minutes, or get in by email .')
+    expect((await visitor.follow('get in by email')).url).toBe('/forgot/?next=%2Fsecret%2F')
+  })
+
+  it('a rule of the app', async () => {
+    const refuse = () => {
+      const message = { en: 'Closed for today.', de: 'Heute geschlossen.' }
+      throw new RuleError('ACME_CLOSED', { message })
+    }
+    const { app, visitor } = await atTheDoor({ before: { logIn: refuse } })
+    const refused = await visitor.submit('Log in', credentials)
+    expect(refused).toMatchObject({ status: 403, heading: 'Log in to localhost:3000' })
+    expect(refused.html).toMatch(/role="alert">Closed for today\.<[\s\S]*value="alice"/)
+    const german = browser(app, { 'accept-language': 'de' })
+    await german.open('/login/')
+    expect((await german.submit('Anmelden', credentials)).text).toContain('Heute geschlossen.')
   })
 
   it('a browser that keeps no cookie', async () => {
@@ -374,6 +423,10 @@ it('marks the way that was used last in this browser', async () => {
   expect(visitor.page).toMatchObject({ url: '/logged-out/', heading: 'You’re logged out' })
   const login = await visitor.follow('Log in')
   expect(login.text).toMatch(/Log in Last used Email me a code/)
+  await visitor.submit('Log in', credentials)
+  // No way that there is.
+  expect((await visitor.open('/login/?in=telepathy&next=%2Fsecret%2F')).url).toBe('/secret/')
+  expect(visitor.cookies.get('session-way')).toBe('password')
 })
 
 it('never leaves the site', async () => {

@@ -189,6 +189,24 @@ describe('a confirmation', () => {
     expect(visitor.page.url).toBe('/login/?next=%2Faccount%2Femail%2F')
   })
 
+  it('leads to log in who was logged out meanwhile, and promises no way in by email to who is in', async () => {
+    const limits = { changePassword: { max: 1, window: 600_000 } }
+    const world = await atTheDoor({ throttle: { limits }, login: { emailCode: true } })
+    const { visitor } = world
+    await visitor.submit('Log in', credentials)
+    later(20)
+    await visitor.open('/account/email/')
+    for (const status of [400, 429]) {
+      const wrong = await visitor.submit('Confirm', { password: 'not-this-one' })
+      expect([wrong.status, wrong.heading]).toEqual([status, 'Confirm it’s you'])
+    }
+    expect(visitor.page.text).toContain('Too many attempts. Try again in 10 minutes.')
+    visitor.cookies.clear()
+    const login = await visitor.submit('Confirm', { password: goodPassword })
+    expect(login.url).toMatch(/^\/login\/\?next=%2Fconfirm%2F/)
+    expect(await visitor.submit('Log in', credentials)).toMatchObject({ status: 200, url: '/account/email/' })
+  })
+
   it('without a page to go to lands where logins do', async () => {
     const { visitor } = await atTheDoor({})
     await visitor.submit('Log in', credentials)

@@ -8,7 +8,7 @@ import {
 } from '@fastify-accounts/test-support/app'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { enroll } from '@fastify-accounts/test-support/second-factor'
-import { apiKeys, invitations, secondFactor } from 'fastify-accounts'
+import { apiKeys, invitations, RuleError, secondFactor } from 'fastify-accounts'
 import { describe, expect, it } from 'vitest'
 import { type Browser, browser, later, pagesApp } from './pages-app.js'
 
@@ -232,6 +232,31 @@ describe('sign-up', () => {
     expect(visitor.page.heading).toBe('Check your inbox')
   })
 
+  it('says why a rule of the app refuses, and has the account ready if that keeps only the login out', async () => {
+    const message = 'Closed for today.'
+    let fields: Record<string, string> | undefined
+    const refuse = () => {
+      throw new RuleError('ACME_CLOSED', { message, fields })
+    }
+    const world = await pagesApp({}, { requireEmailConfirmation: false, before: { signUp: refuse } })
+    const visitor = await stranger(world)
+    const refused = await visitor.submit('Create account', ada)
+    expect(refused).toMatchObject({ status: 403, heading: 'Create your account' })
+    expect(refused.html).toMatch(/role="alert">Closed for today\.<[\s\S]*value="ada@example.org"/)
+    fields = { email: 'No free address, please.' }
+    const faulty = await visitor.submit('Create account', { password: goodPassword })
+    expect(faulty.html).toMatch(/id="email-fault">No free address, please\./)
+
+    fields = undefined
+    const other = await pagesApp({}, { requireEmailConfirmation: false, before: { logIn: refuse } })
+    const kept = await stranger(other)
+    const ready = await kept.submit('Create account', ada)
+    expect(ready.url).toBe('/login/?next=%2Fsecret%2F%3Fa%3D1')
+    expect(ready.text).toContain('Your account is ready.')
+    const login = await kept.submit('Log in', { username: 'ada', password: goodPassword })
+    expect(login.text).toContain(message)
+  })
+
   it('uses the routes that the app has, and keeps the address at least of what is too long', async () => {
     const properties = {
       motto: { type: 'string', title: 'Motto', maxLength: 5000 },
@@ -372,6 +397,13 @@ describe('a forgotten password', () => {
     const again = await visitor.submit('Set password', { code: 'AAAA-AAAA', new_password: otherPassword })
     expect(again.url).toBe('/forgot/?next=%2Fsecret%2F')
     expect(again.text).toContain('the code has expired. Request a new one.')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    const payload = 'to=forged&code=AAAA-AAAA&new_password='
+    const none = await world.app.inject({ method: 'POST', url: '/forgot/code/?to=forged', payload, headers })
+    expect(none).toMatchObject({ statusCode: 303, headers: { location: '/forgot/' } })
+    const nobody = await world.app.inject({ method: 'POST', url: '/forgot/', payload, headers })
+    expect(nobody.statusCode).toBe(400)
+    expect(nobody.body).toContain('id="email-fault"')
   })
 
   it('ends API keys only for who asks for that', async () => {

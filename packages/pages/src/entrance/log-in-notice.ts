@@ -1,6 +1,7 @@
 import type { PageVisit } from 'fastify-accounts/features'
 import type { FormState } from '../form-page.js'
 import { html } from '../html.js'
+import { refusalText } from '../refusal-text.js'
 import type { Site } from '../site.js'
 import type { Notice } from '../view.js'
 import { againForm } from './confirmation-link.js'
@@ -9,10 +10,11 @@ import { nameField } from './name-field.js'
 /** What is wrong with a login, and the way on. `undefined`: nothing, or its text says it. */
 export function logInNotice(
   site: Site,
-  { client, query, who }: PageVisit,
+  visit: PageVisit,
   { typed, faults, refusal }: FormState,
   next: string | null,
 ): Notice | undefined {
+  const { client, query, who } = visit
   const { say, texts } = client.language
   const own = texts.pages.entrance_pages
   const { brand } = site.core.options
@@ -40,6 +42,11 @@ export function logInNotice(
           ? refusal.message
           : html`${refusal.message} <a href="${brand.url}">${say(own.contact, { site: brand.name })}</a>`,
       )
+    case 'ACCOUNTS_THROTTLED':
+      // As on the page of codes: another one is no way on from too many.
+      return typed.way === 'email-code'
+        ? fault(refusalText(site, { ...visit, url: site.pathOf('/login/code/') }, refusal, true))
+        : undefined
     default:
       return undefined
   }
