@@ -64,6 +64,16 @@ it('sets up an authenticator app in three pages, each of which may be reloaded',
   expect(visitor.page.text).toContain('No app is set up.')
 })
 
+it('leads to the beginning of the set-up from a code for nothing', async () => {
+  const { visitor } = await adaOn('/account/two-step/app/', { features: [secondFactor()] })
+  await visitor.submit('Continue')
+  await visitor.submit('Continue')
+  visitor.page.html = visitor.page.html.replace(/<input type="hidden" name="setup"[^>]*>/, '')
+  const begun = await visitor.submit('Turn on', { code: '123456' })
+  expect(begun).toMatchObject({ url: '/account/two-step/app/', heading: 'Set up an authenticator app' })
+  expect((await visitor.open('/account/two-step/app/code/')).url).toBe('/account/two-step/app/')
+})
+
 it('starts the set-up again once it took too long, with next', async () => {
   const { visitor } = await adaOn('/account/two-step/app/?next=%2Fsecret%2F', { features: [secondFactor()] })
   await visitor.submit('Continue')
@@ -176,6 +186,19 @@ it('shows what a key is for, when it was used, and that it no longer works', asy
   // The app’s own lifetime is one to choose.
   await visitor.follow('Create an API key')
   expect(visitor.page.html).toMatch(/value="30">30 days[\s\S]*value="45" selected>45 days/)
+  // What a form without the choice takes.
+  const cookie = [...visitor.cookies].map((each) => each.join('=')).join('; ')
+  const { statusCode } = await world.app.inject({
+    ...{ method: 'POST', url: '/account/api-keys/new/', payload: 'name=Plain&scope.read=on' },
+    headers: {
+      ...{ cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(statusCode).toBe(303)
+  const plain = (await world.app.accounts.listApiKeys(id))?.find(({ name }) => name === 'Plain')
+  const days = (Number(plain?.expiresAt) - Number(plain?.createdAt)) / (24 * 3600_000)
+  expect(days).toBe(45)
   // Removed meanwhile, by the app.
   await visitor.open('/account/api-keys/')
   const [shop] = (await world.app.accounts.listApiKeys(id)) ?? []

@@ -60,12 +60,13 @@ export function firstCodePage(site: Site, once: ShownOnce): PageRoute {
     access: 'owner',
     isOpenToEnroll: true,
     view(visit, state) {
-      if (state.typed.setup === undefined) return { elsewhere: site.pathOf(path) }
-      return codeForm(site, visit, state)
+      const { setup } = state.typed
+      return setup === undefined ? { elsewhere: site.pathOf(path) } : codeForm(site, visit, setup, state)
     },
     async act(visit, typed) {
-      const { code, setup = '', next } = typed
-      if (code === undefined) return codeForm(site, visit, { typed, faults: [] })
+      const { code, setup, next } = typed
+      if (setup === undefined) return { to: site.pathOf(path) }
+      if (code === undefined) return codeForm(site, visit, setup, { typed, faults: [] })
       const { way_pages: own } = visit.client.language.texts.pages
       const { body } = await visit.perform('confirmTotp', { body: { code, token: setup } })
       const { recovery_codes } = body as BodyOf<'confirmTotp'>
@@ -77,7 +78,12 @@ export function firstCodePage(site: Site, once: ShownOnce): PageRoute {
   })
 }
 
-function codeForm(site: Site, visit: PageVisit, state: Pick<FormState, 'typed' | 'faults'>): View {
+function codeForm(
+  site: Site,
+  visit: PageVisit,
+  setup: string,
+  state: Pick<FormState, 'typed' | 'faults'>,
+): View {
   const { way_pages: own } = visit.client.language.texts.pages
   const { typed, faults } = state
   const fields = fieldsOf(site, visit, typed.next)
@@ -91,7 +97,7 @@ function codeForm(site: Site, visit: PageVisit, state: Pick<FormState, 'typed' |
   }
   const main = html`${paragraph(own.code_about)}
 <form method="post" action="${site.pathOf(codePath)}">
-${Object.entries({ ...fields, setup: typed.setup ?? '' }).map(([name, value]) => hidden(name, value))}
+${Object.entries({ ...fields, setup }).map(([name, value]) => hidden(name, value))}
 ${field({ name: 'code', label: own.code, autocomplete: 'one-time-code', inputMode: 'numeric', hasFocus: true, faults })}
 ${submit(own.turn_on)}
 </form>
