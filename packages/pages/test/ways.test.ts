@@ -71,6 +71,11 @@ it('leads to the beginning of the set-up from a code for nothing', async () => {
   visitor.page.html = visitor.page.html.replace(/<input type="hidden" name="setup"[^>]*>/, '')
   const begun = await visitor.submit('Turn on', { code: '123456' })
   expect(begun).toMatchObject({ url: '/account/two-step/app/', heading: 'Set up an authenticator app' })
+  // Neither a set-up nor a code.
+  await visitor.submit('Continue')
+  await visitor.submit('Continue')
+  visitor.page.html = visitor.page.html.replace(/<input [^>]*name="(?:setup|code)"[^>]*>/g, '')
+  expect((await visitor.submit('Turn on')).url).toBe('/account/two-step/app/')
   expect((await visitor.open('/account/two-step/app/code/')).url).toBe('/account/two-step/app/')
 })
 
