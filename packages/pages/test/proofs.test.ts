@@ -45,27 +45,25 @@ const others = ({ page }: Browser): string[] =>
   [...page.html.matchAll(/<li><a href="[^"]*">([^<]*)</g)].map(([, label = '']) => label)
 
 describe('the second step of a login', () => {
-  it('asks for the passkey first, and remembers a device if the app does', async () => {
-    for (const [rememberFor, offers] of [
-      [undefined, true],
-      [0, false],
-    ] as const) {
-      const features = [passkeys(), secondFactor({ rememberFor })]
-      const world = await withPasskey({ features })
-      await prove(world.owner, world.passkey, true)
-      const visitor = browser(world.app)
-      await visitor.open('/secret/')
-      const second = await visitor.submit('Log in', credentials)
-      expect(second.text).toContain('Confirm with your passkey or security key.')
-      expect(second.html).toMatch(/data-again="\/login\/\?next=%2Fsecret%2F"/)
-      expect(second.html).toMatch(/data-done="\/login\/\?in=password&#38;next=%2Fsecret%2F"/)
-      expect(second.html.includes('name="remember_device"')).toBe(offers)
-      expect(others(visitor)).toEqual(['Use a recovery code'])
-      const code = await visitor.follow('Use a recovery code')
-      expect(code.html).toMatch(/<input id="code"/)
-      expect(code.html.includes('name="remember_device"')).toBe(offers)
-      expect(others(visitor)).toEqual(['Use a passkey'])
-    }
+  it.each([
+    ['and remembers a device', undefined, true],
+    ['and remembers no device where that is off', 0, false],
+  ] as const)('asks for the passkey first, %s', async (_, rememberFor, offers) => {
+    const features = [passkeys(), secondFactor({ rememberFor })]
+    const world = await withPasskey({ features })
+    await prove(world.owner, world.passkey, true)
+    const visitor = browser(world.app)
+    await visitor.open('/secret/')
+    const second = await visitor.submit('Log in', credentials)
+    expect(second.text).toContain('Confirm with your passkey or security key.')
+    expect(second.html).toMatch(/data-again="\/login\/\?next=%2Fsecret%2F"/)
+    expect(second.html).toMatch(/data-done="\/login\/\?in=password&#38;next=%2Fsecret%2F"/)
+    expect(second.html.includes('name="remember_device"')).toBe(offers)
+    expect(others(visitor)).toEqual(['Use a recovery code'])
+    const code = await visitor.follow('Use a recovery code')
+    expect(code.html).toMatch(/<input id="code"/)
+    expect(code.html.includes('name="remember_device"')).toBe(offers)
+    expect(others(visitor)).toEqual(['Use a passkey'])
   })
 
   it('asks for what the account has, whatever the URL names', async () => {
