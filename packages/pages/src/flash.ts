@@ -40,9 +40,11 @@ export function createFlashes(core: FeatureCore): Flashes {
   const cookie = pageCookie(core, 'flash')
   return {
     write(client, { draft, ...rest }) {
-      // A browser keeps no longer cookie: rather the message alone than neither.
-      const whole = flashes.seal({ ...rest, ...(draft && { draft }) }, '')
-      cookie.write(client, whole.length <= longest ? whole : flashes.seal(rest, ''), lifetime)
+      // What doesn't fit is lost rather than the response refused: first what was typed, then a message, never a change.
+      const fitting = [{ ...rest, ...(draft && { draft }) }, rest]
+        .map((flash) => flashes.seal(flash, ''))
+        .find((sealed) => sealed.length <= longest)
+      if (fitting !== undefined) cookie.write(client, fitting, lifetime)
     },
     take({ client, who }) {
       const sealed = cookie.read(client)

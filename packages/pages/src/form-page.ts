@@ -149,7 +149,7 @@ function toItsPage(site: Site, visit: PageVisit, typed: Typed): { redirect: stri
 const placeOf = ({ url }: PageVisit): string => url.replace(/\?.*/s, '')
 
 /** An error that is made for people: ours, or that of a rule of the app. */
-function isRefusal(error: unknown): error is AccountsError {
+export function isRefusal(error: unknown): error is AccountsError {
   return (
     error instanceof Error && Number((error as Partial<AccountsError>).statusCode) < 600 && 'toJSON' in error
   )

@@ -62,7 +62,7 @@ it('empties fields of your own in the settings, which is no fault of theirs if a
   const refused = await ada.submit('Save', emptied)
   expect(refused.status).toBe(400)
   expect(faultsOn(refused)).toEqual(['name', 'seats'])
-  // In the summary and at the name; the address is there already.
+  // In the summary and beside the field of the name. The required address was stored at the beginning.
   expect(refused.text.match(/This field is required/g)).toHaveLength(2)
   expect(refused.html).toContain('value="many"')
   const without = await ada.submit('Save', { name: 'Acme Ltd', seats: '', plan: '' })

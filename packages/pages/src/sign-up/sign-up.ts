@@ -2,7 +2,7 @@ import { AccountsError } from 'fastify-accounts'
 import type { PageRoute, PageVisit } from 'fastify-accounts/features'
 import { alreadyIn } from '../entrance/already-in.js'
 import { landed } from '../entrance/step.js'
-import { formPage, type Outcome } from '../form-page.js'
+import { formPage, isRefusal, type Outcome } from '../form-page.js'
 import { type Language, ownFieldsOf } from '../parts/own-field.js'
 import { valuesOf } from '../parts/own-fields.js'
 import type { Site } from '../site.js'
@@ -118,8 +118,9 @@ async function enter(site: Site, visit: PageVisit, typed: Typed, next: string | 
   const own = visit.client.language.texts.pages.sign_up_pages
   try {
     await visit.perform('logIn', { body: { username: name, password } })
-  } catch {
-    // A rule of the app as well: the account is there by now.
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // The account is there by now, whatever keeps its login out.
     return { to: site.pathOf('/login/', { next }), notice: own.ready }
   }
   return { to: landed(site, { next, way: 'password' }) }
