@@ -166,11 +166,25 @@ describe('docs/options', () => {
     return name === 'Limit' ? [] : optionNames(interfaces.get(name) ?? [], prefix)
   }
 
+  /** Each option is a heading, followed by a line with its type and its default. */
+  const headed = pages.flatMap((page) =>
+    Array.from(read(page).matchAll(/^### `(.+)`\n\n(.+)\n\n(?!#)/gm), ([, name = '', line = '']) => ({
+      name,
+      line,
+    })),
+  )
+
   it('lists exactly the existing options', () => {
     const inSource = optionNames(interfaces.get('AccountsOptions') ?? [])
     expect(inSource).toContain('users.verifyLinks')
     expect(inSource).toContain('throttle.limits.loginAccount')
-    expect(pages.flatMap((page) => named(page, /./)).sort()).toEqual(inSource.sort())
+    const emails = named('docs/options/mails.md', /^emails\./)
+    expect([...headed.map(({ name }) => name), ...emails].sort()).toEqual(inSource.sort())
+  })
+
+  it('say the type of each, and its default or that it is required', () => {
+    const lines = headed.map(({ line }) => line)
+    expect(lines.filter((line) => !/^.+ · (default: .+|required)$/.test(line))).toEqual([])
   })
 
   it('states the actual defaults', () => {
@@ -204,9 +218,7 @@ describe('docs/options', () => {
     for (const [name, { max, window }] of Object.entries(limits)) {
       inForce[`throttle.limits.${name}`] = `${max} in ${duration(window)}`
     }
-    const onPage = pages
-      .flatMap((page) => rows(page, inCode))
-      .map(([name = '', , value = '']) => [name.replace(inCode, '$1'), value])
+    const onPage = headed.map(({ name, line }) => [name, line.replace(/^.* · default: /, '')])
     expect(Object.fromEntries(onPage)).toMatchObject(inForce)
   })
 
