@@ -525,6 +525,35 @@ process.exit()`,
       prints: /^Log in first\.\nopen\nopen true\nUnexpected server response: 404\nLog in first\.$/m,
     }),
   ],
+  'docs/guides/sessions.md': [
+    app({
+      before: plain,
+      after: seed,
+      visit: async (visit) => {
+        await knows(visit)
+        const { results } = (await must(visit, 200, 'GET', '/sessions/')) as {
+          results: { created_at: string; expires_at: string }[]
+        }
+        const lasts = results.map((each) => Date.parse(each.expires_at) - Date.parse(each.created_at))
+        if (String(lasts) !== String(12 * 3_600_000)) throw new Error(`sessions last ${lasts} ms`)
+      },
+    }),
+    part('idle.ts', {
+      before: `const location = { reload() {} }\nconst addEventListener = (..._: unknown[]) => {}`,
+      after: 'clearTimeout(timer)',
+    }),
+    part('devices.ts'),
+    app({
+      before: mounted,
+      after: listen,
+      visit: async (visit) => {
+        await logsIn(visit)
+        await must(visit, 204, 'POST', '/log-out-everywhere', {})
+        await must(visit, 401, 'GET', '/me/')
+      },
+    }),
+    suite(),
+  ],
   'docs/guides/roles.md': [
     app({
       before: `${plain}\nconst publish = async () => 'published'`,
