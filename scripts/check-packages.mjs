@@ -5,33 +5,28 @@
  *   npm run check:packages
  *   npm run check:packages -- release   keeps the tarballs in that folder
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { manifest, pack, pnpm, publicPackages, root } from './pack.mjs'
 import { run } from './run.mjs'
 import { usePackages } from './use-packages.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-const pnpm = manifest(root).packageManager.split('+')[0]
 const work = mkdtempSync(join(tmpdir(), 'check-packages-'))
 /** A folder for the tarballs, which then stay: the release publishes those that were checked. */
 const [kept] = process.argv.slice(2)
 const tarballs = kept === undefined ? join(work, 'tarballs') : resolve(kept)
 
 try {
-  const packages = readdirSync(join(root, 'packages'))
-    .map((name) => join(root, 'packages', name))
-    .filter((folder) => existsSync(join(folder, 'package.json')) && !manifest(folder).private)
+  const packages = publicPackages()
   for (const folder of packages) {
     checkManifest(folder)
     checkNothingStale(folder)
   }
   mkdirSync(tarballs)
-  const packed = await Promise.all(packages.map(pack))
+  const packed = await Promise.all(packages.map(packComplete))
   await Promise.all([...packed.map(lint), ...packages.map(publishDry), usePackages(packages, packed, work)])
   console.log(`${packed.length} packages are OK.`)
 } finally {
@@ -71,11 +66,8 @@ function checkNothingStale(folder) {
   }
 }
 
-/** `pnpm pack` replaces the workspace's version ranges with real ones. */
-async function pack(folder) {
-  await run('npx', ['--yes', pnpm, 'pack', '--pack-destination', tarballs], folder)
-  const { name, version } = manifest(folder)
-  const tarball = join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+async function packComplete(folder) {
+  const tarball = await pack(folder, tarballs)
   const files = (await run('tar', ['-tzf', tarball], folder)).split('\n')
   for (const needed of [
     'package/package.json',

@@ -381,8 +381,6 @@ console.log(
   'docs/routes.md': [json, json, json, json, json],
   'docs/security.md': [suite()],
   'docs/start.md': [
-    shown('scripts/check-packages.mjs packs and installs the packages'),
-    install,
     install,
     install,
     story,
