@@ -22,24 +22,29 @@ import { secureUser } from './commands/secure-user.js'
 
 /** Every command, in the order of the help text. To add one, create a file in commands/ and list it here. */
 export const commands: readonly Command[] = [
+  // Setup
   init,
   secret,
   migrate,
   adopt,
   schema,
+  doctor,
+  // Users
   createUser,
   changeRoles,
   disableUser,
   enableUser,
+  keys,
+  deleteUnverified,
+  // Imports
+  importUsers,
+  // Incidents
   endSessions,
   resetFactors,
   secureUser,
-  keys,
-  importUsers,
-  deleteUnverified,
-  outbox,
   afterRestore,
+  // Maintenance
+  outbox,
   reseal,
   rekey,
-  doctor,
 ]
