@@ -10,6 +10,8 @@ const beside = {
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security-policy.md',
   'examples/server/README.md': 'example-server.md',
+  'packages/benchmark/README.md': 'benchmark-details.md',
+  'test/catalogue/README.md': 'security-cases.md',
 }
 
 /** The files of the repository that are pages of the site, by their paths from its root. */
@@ -21,7 +23,7 @@ export const pages = [
 ]
 
 /** Long tables that nobody looks things up in: in a search they would come before the pages that explain. */
-const records = ['docs/security-cases.md', 'docs/benchmarks-details.md']
+const records = ['packages/benchmark/README.md', 'test/catalogue/README.md']
 
 export const isLookedUp = (file) => !records.includes(file)
 

@@ -31,10 +31,13 @@ export default defineConfig({
   ],
   lang: 'en',
   srcDir: root,
-  srcExclude: ['README.md', 'packages', 'test', 'coverage', 'examples/*-store'].flatMap((name) => [
-    name,
-    `${name}/**`,
-  ]),
+  srcExclude: [
+    'README.md',
+    'coverage',
+    'packages/!(benchmark)',
+    'test/!(catalogue)',
+    'examples/*-store',
+  ].flatMap((name) => [name, `${name}/**`]),
   outDir: `${root}site/dist`,
   rewrites: onSite,
   cleanUrls: true,

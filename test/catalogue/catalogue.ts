@@ -11,7 +11,7 @@ import { type Scene, setScene } from './service.js'
 
 export type Area = keyof typeof ids
 
-/** What docs/security-cases.md says about a case; scripts/security-table.mjs reads it from vitest's report. */
+/** What README.md says about a case; scripts/security-table.mjs reads it from vitest's report. */
 export interface CaseFacts {
   id: string
   /** The attempt, in a few words. */

@@ -8,7 +8,7 @@ export interface Decision {
   decision: string
 }
 
-/** Printed in docs/security-cases.md. */
+/** Printed in README.md. */
 export const decisions: readonly Decision[] = [
   {
     id: 'DEL-01',

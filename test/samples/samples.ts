@@ -207,7 +207,7 @@ export const samples: Record<string, Sample[]> = {
   ],
   'packages/table-stores/README.md': [script({ before: ownTables })],
   'packages/testing/README.md': [suite()],
-  'docs/benchmarks-details.md': Array.from({ length: 9 }, () => commands),
+  'packages/benchmark/README.md': Array.from({ length: 9 }, () => commands),
   'docs/cli.md': Array.from({ length: 12 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/client.md': [
     install,
