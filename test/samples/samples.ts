@@ -1059,6 +1059,28 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     script({ env: { DATABASE_URL: urls.postgres }, after: 'await db.destroy()', needs: 'postgres' }),
   ],
   'docs/guides/failover.md': [elsewhere('packages/kysely/test/faults.test.ts')],
+  'docs/guides/proxy.md': [
+    script(),
+    part('trust-proxies.js'),
+    script({ before: "import Fastify from 'fastify'\nconst app = Fastify()" }),
+    elsewhere('test/proxy-guide.test.ts'),
+    elsewhere('test/proxy-guide.test.ts'),
+    elsewhere('test/proxy-guide.test.ts'),
+    elsewhere('test/proxy-guide.test.ts'),
+    script({
+      before: `import { writeFileSync } from 'node:fs'
+writeFileSync('cloudflare.txt', '173.245.48.0/20\\n104.16.0.0/13\\n2a06:98c0::/29')`,
+      after: `app.get('/whoami', async ({ ip }) => ip)
+const headers = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
+const { body } = await app.inject({ url: '/whoami', headers, remoteAddress: '104.16.1.1' })
+console.log(body)`,
+      prints: /^192\.0\.2\.1$/m,
+    }),
+    elsewhere('test/proxy-guide.test.ts'),
+    elsewhere('test/proxy-guide.test.ts'),
+    elsewhere('test/proxy-guide.test.ts'),
+    script({ before: mounted }),
+  ],
   'docs/guides/runbook.md': Array.from({ length: 6 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/guides/backups.md': [commands, commands, commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
