@@ -234,7 +234,6 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     script({ before: "import Fastify from 'fastify'" }),
     script({ before: mounted }),
     script({ before: "import Fastify from 'fastify'\nconst key = ''\nconst cert = ''" }),
-    script({ before: mounted }),
     elsewhere('packages/accounts/test/outages.test.ts'),
     elsewhere('packages/accounts/test/outages.test.ts'),
     elsewhere('packages/accounts/test/outages.test.ts'),
