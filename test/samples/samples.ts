@@ -551,6 +551,28 @@ process.exit()`,
     }),
     suite(),
   ],
+  'docs/guides/managing-users.md': [
+    commands,
+    commands,
+    app({
+      before: mounted,
+      after: `await app.accounts.createUser({ username: 'eve', password, isStaff: true })\n${listen}`,
+      visit: async (visit) => {
+        await logsIn(visit)
+        const { id } = (await must(visit, 200, 'GET', '/me/')) as { id: string }
+        await must(visit, 403, 'GET', `/support/users/${id}`)
+        await must(visit, 200, 'POST', '/login/', { username: 'eve', password })
+        const found = JSON.stringify(await must(visit, 200, 'GET', `/support/users/${id}`))
+        if (!/"username":"ada".*"lastSeenAt"/.test(found)) throw new Error(found)
+        await must(visit, 404, 'GET', '/support/users/nobody')
+      },
+    }),
+    script({
+      before: `${mounted}\nfor (const name of ['trial-1', 'trial-2', 'ada']) await app.accounts.createUser({ username: name, password })`,
+      after: `const { users } = await app.accounts.listUsers({ isActive: true })\nconsole.log(users.map(({ username }) => username))`,
+      prints: /^\[ 'ada' \]$/m,
+    }),
+  ],
   'docs/guides/roles.md': [
     app({
       before: `${plain}\nconst publish = async () => 'published'`,
