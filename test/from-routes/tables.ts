@@ -86,17 +86,16 @@ function clientCell(route: Described): string {
   return entry === '' ? call : `${code(`…/${entry}`)} ${call}`
 }
 
-/** What each route is called. */
+/** What each route is called; methods of a path with the same names in one row. */
 function names(routes: readonly Described[]): string {
+  const methods = new Map<string, string[]>()
+  for (const route of routes) {
+    const cells = [route.path, code(route.name), clientCell(route), code(route.action)].join(' | ')
+    methods.set(cells, [...(methods.get(cells) ?? []), route.method])
+  }
   return table(
-    ['Route', 'Name', 'Client method', 'Audit action', 'Without HTTP'],
-    routes.map((route) => [
-      `${route.method} ${route.path}`,
-      code(route.name),
-      clientCell(route),
-      code(route.action),
-      route.host.endsWith(')') ? code(route.host) : route.host,
-    ]),
+    ['Route', 'Name', 'Client method', 'Audit action'],
+    [...methods].map(([cells, each]) => [`${each.join(', ')} ${cells}`]),
   )
 }
 
