@@ -536,7 +536,7 @@ cases('Emails', ({ rule, storage }) => {
     },
     async ({ start }) => {
       const news = (_: EmailFacts, { n }: { n: number }) => ({ subject: `${n}`, text: `${n}`, html: `${n}` })
-      const service = await start({ throttle: {}, mails: { news } })
+      const service = await start({ throttle: {}, ownEmails: { news } })
       const { accounts } = service.app
       const made = (username: string, isVerified: boolean) =>
         accounts.createUser({

@@ -288,7 +288,7 @@ describe('an email', () => {
     async (_, fails) => {
       let calls = 0
       const { app, users, kinds, failed } = await start(() => true, {
-        mails: {
+        ownEmails: {
           welcome: () => {
             calls += 1
             return calls === 1 ? (fails() as never) : { subject: 'x', text: 'x', html: 'x' }

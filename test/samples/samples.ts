@@ -599,9 +599,9 @@ process.exit()`,
   'docs/guides/typescript.md': [
     part('declarations.ts'),
     part('own-roles.ts', {
-      after: `import type { Accounts, OwnMails } from 'fastify-accounts'
+      after: `import type { Accounts, OwnEmails } from 'fastify-accounts'
 // @ts-expect-error: no such role
-export const wrong: Parameters<Accounts<undefined, string, OwnMails, OwnRoles>['updateUser']>[1] = { roles: ['edtor'] }`,
+export const wrong: Parameters<Accounts<undefined, string, OwnEmails, OwnRoles>['updateUser']>[1] = { roles: ['edtor'] }`,
     }),
   ],
   'docs/guides/serverless.md': [

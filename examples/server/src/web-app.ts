@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Accounts, AccountUser, OwnMails } from 'fastify-accounts'
+import type { Accounts, AccountUser, OwnEmails } from 'fastify-accounts'
 import type { Scope } from './api.js'
 import type { Settings } from './config.js'
 import { html } from './html.js'
@@ -15,7 +15,7 @@ import { wantsPage } from './start-page.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    accounts: Accounts<OwnFields, Scope, OwnMails, typeof roles>
+    accounts: Accounts<OwnFields, Scope, OwnEmails, typeof roles>
   }
   interface FastifyRequest {
     user: AccountUser<OwnFields> | null

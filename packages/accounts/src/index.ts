@@ -98,8 +98,8 @@ export type {
   EmailParts,
   EmailTemplate,
   EmailTemplates,
-  OwnMail,
-  OwnMails,
+  OwnEmail,
+  OwnEmails,
 } from './seams/email-templates.js'
 export type {
   AccountEvent,

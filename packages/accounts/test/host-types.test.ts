@@ -5,7 +5,7 @@ import accounts, {
   type Accounts,
   limitPipelining,
   lingeringClose,
-  type OwnMails,
+  type OwnEmails,
   type PermissionOf,
   type RoleOf,
   type SignUpGrant,
@@ -58,7 +58,7 @@ test('a hook leaves a route the types of its schema', async () => {
 
 test('an app names its roles once, and no call takes another role or permission', () => {
   const roles = { support: ['users:read'], editor: ['posts:write', 'posts:read'] } as const
-  type Own = Accounts<undefined, string, OwnMails, typeof roles>
+  type Own = Accounts<undefined, string, OwnEmails, typeof roles>
   type Permission = UserPermission | 'posts:write' | 'posts:read'
   expectTypeOf<PermissionOf<typeof roles>>().toEqualTypeOf<Permission>()
   expectTypeOf<Parameters<Own['requirePermission']>>().toEqualTypeOf<[permission: Permission]>()
@@ -73,7 +73,7 @@ test('an app names its roles once, and no call takes another role or permission'
   // Under a name of the app's.
   type Declared = typeof roles
   interface Named extends Declared {}
-  expectTypeOf<Parameters<Accounts<undefined, string, OwnMails, Named>['updateUser']>>().toEqualTypeOf<
+  expectTypeOf<Parameters<Accounts<undefined, string, OwnEmails, Named>['updateUser']>>().toEqualTypeOf<
     Parameters<Own['updateUser']>
   >()
   // Code that takes any accounts takes these.

@@ -6,7 +6,7 @@ import accounts, {
   type Accounts,
   type AccountsOptions,
   createHmacSigner,
-  type OwnMails,
+  type OwnEmails,
 } from '../src/index.js'
 import type { optionTable } from '../src/options/table.js'
 
@@ -165,7 +165,7 @@ test('an unknown route, link or permission is an error of the types as well', as
   expect(await start({ links: { pages } })).toContain('links.pages.login')
   const roles = { support: ['users:reed', 'posts:write'] } as const
   // @ts-expect-error: only the plugin's permissions begin with `users:`
-  expectTypeOf<Accounts<undefined, string, OwnMails, typeof roles>>().not.toBeNever()
+  expectTypeOf<Accounts<undefined, string, OwnEmails, typeof roles>>().not.toBeNever()
   expect(await start({ roles })).toContain('users:reed')
 })
 

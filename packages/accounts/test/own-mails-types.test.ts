@@ -8,7 +8,7 @@ import accounts, {
   type EmailFacts,
   type EmailLayout,
   type MailData,
-  type OwnMails,
+  type OwnEmails,
 } from '../src/index.js'
 
 const content = { subject: 'x', text: 'x', html: 'x' }
@@ -18,7 +18,7 @@ const mails = {
   welcome: (_: EmailFacts, { plan }: { plan: string }) => ({ ...content, subject: plan }),
   news: (_: EmailFacts, data: { n: number } | undefined, layout: EmailLayout) =>
     layout({ subject: `${data?.n}`, paragraphs: [] }),
-} satisfies OwnMails
+} satisfies OwnEmails
 
 type Mail = Accounts<undefined, string, typeof mails>['mail']
 
@@ -53,7 +53,7 @@ test('templates in the options need no annotations but that of their data', asyn
     secret,
     baseUrl,
     mailer: outbox(),
-    mails: {
+    ownEmails: {
       ...mails,
       inline: ({ fields, site }, _, layout) => layout({ subject: site, paragraphs: [`Hi ${fields.name}`] }),
       // Without a type it may be anything.

@@ -6,7 +6,7 @@ import {
   createMemoryUserStore,
   type EmailFacts,
   type EmailLayout,
-  type OwnMails,
+  type OwnEmails,
   type UserStore,
 } from 'fastify-accounts'
 import { describe, expect, it, vi } from 'vitest'
@@ -27,13 +27,13 @@ const mails = {
       reason: 'You signed up.',
     }),
   plain: () => ({ subject: 'Plain', text: 'Plain\n', html: '<p>Plain</p>' }),
-} satisfies OwnMails
+} satisfies OwnEmails
 
 async function start(
   options: Partial<AccountsOptions> = {},
   user: { isVerified?: boolean; isActive?: boolean; email?: string } = { email, isVerified: true },
 ): Promise<TestApp & { id: string }> {
-  const service = await testApp({ mails, users: { variant: 'both', fields }, ...options })
+  const service = await testApp({ ownEmails: mails, users: { variant: 'both', fields }, ...options })
   const { id } = await service.app.accounts.createUser({
     ...{ username: 'ada', password: goodPassword, fields: { name: 'Ada' } },
     ...user,
@@ -75,7 +75,7 @@ describe('an email of your own', () => {
         paragraphs: ['One'],
         button: { label: 'Los', url: 'https://a.example/' },
       })
-    const { app, mail, users, id } = await start({ mails: { bare } })
+    const { app, mail, users, id } = await start({ ownEmails: { bare } })
     const user = await users.findById(id)
     await users.update(id, { fields: { locale: 'de_AT' } }, user?.version ?? 0)
     await app.accounts.mail('bare', id)
@@ -127,7 +127,7 @@ describe('an email of your own', () => {
       seen.push(data)
       return mails.plain()
     }
-    const { app, id, mail } = await start({ mails: { note } })
+    const { app, id, mail } = await start({ ownEmails: { note } })
     const data = { list: [1, 'two', null, { is: true }], unset: undefined, text: 'ü\0' }
     await app.accounts.mail('note', id, data)
     await mail('note')
@@ -163,7 +163,7 @@ describe('an email of your own', () => {
   )
 
   it('may be written by a promise', async () => {
-    const { app, id, mail } = await start({ mails: { plain: async () => mails.plain() } })
+    const { app, id, mail } = await start({ ownEmails: { plain: async () => mails.plain() } })
     await app.accounts.mail('plain', id)
     expect((await mail('plain')).subject).toBe('Plain')
   })
@@ -172,7 +172,7 @@ describe('an email of your own', () => {
     const outbox = lastingOutbox()
     const postpone = vi.spyOn(outbox, 'postpone')
     const userStore: UserStore = { ...createMemoryUserStore(), outbox }
-    const { app, id, mails: sent } = await start({ mails: { other: mails.plain }, userStore })
+    const { app, id, mails: sent } = await start({ ownEmails: { other: mails.plain }, userStore })
     const realm = 'accounts:mails'
     await outbox.add([newPendingMail({ realm, kind: 'plain', userId: id, emailKey: null, to: null })])
     await expect
@@ -180,28 +180,28 @@ describe('an email of your own', () => {
       .toContain('no feature sends emails of kind plain')
     await app.close()
     expect(sent).toEqual([])
-    const { mail } = await testApp({ mails, userStore })
+    const { mail } = await testApp({ ownEmails: mails, userStore })
     expect((await mail('plain')).to.address).toBe(email)
   })
 
   it.each(['welcom', 'new-device', 'constructor', '__proto__'])(
-    'must be in the option mails: %s',
+    'must be in the option ownEmails: %s',
     async (kind) => {
       const { app, id } = await start()
-      await expect(app.accounts.mail(kind, id)).rejects.toThrow(`mail: the option mails has no ${kind}`)
+      await expect(app.accounts.mail(kind, id)).rejects.toThrow(`mail: the option ownEmails has no ${kind}`)
     },
   )
 
   it.each<[object, string]>([
     [
       { 'new-device': mails.plain },
-      'mails.new-device is the name of a shipped email: the option emails replaces that',
+      'ownEmails.new-device is the name of a shipped email: the option emails replaces that',
     ],
-    [{ Welcome: mails.plain }, 'mails: a name must match'],
-    [{ welcome: 'Welcome' }, 'mails.welcome must be a function'],
-    [[mails.plain], 'mails must be an object'],
+    [{ Welcome: mails.plain }, 'ownEmails: a name must match'],
+    [{ welcome: 'Welcome' }, 'ownEmails.welcome must be a function'],
+    [[mails.plain], 'ownEmails must be an object'],
   ])('stops the start unless it has a name of its own and is a function: %j', async (given, message) => {
-    await expect(testApp({ mails: given as OwnMails })).rejects.toThrow(
+    await expect(testApp({ ownEmails: given as OwnEmails })).rejects.toThrow(
       `fastify-accounts: the option ${message}`,
     )
   })
@@ -209,7 +209,7 @@ describe('an email of your own', () => {
   it('is given up with the others, and reported, if its button leads nowhere', async () => {
     const bad = (_: EmailFacts, __: undefined, layout: EmailLayout) =>
       layout({ subject: 'x', paragraphs: [], button: { label: 'Open', url: 'javascript:alert(1)' } })
-    const { app, id, mails: sent } = await start({ mails: { bad } })
+    const { app, id, mails: sent } = await start({ ownEmails: { bad } })
     const failed: unknown[] = []
     app.accounts.events.on('mail-failed', ({ kind, userId }) => failed.push([kind, userId]))
     await app.accounts.mail('bad', id)

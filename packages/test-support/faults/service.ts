@@ -54,7 +54,7 @@ export async function startService(
     session: { newDeviceMail: false },
     features: [elsewhere],
     roles: hostRoles,
-    mails: { [hostMail]: () => ({ subject: 'Welcome', text: 'Welcome.', html: '<p>Welcome.</p>' }) },
+    ownEmails: { [hostMail]: () => ({ subject: 'Welcome', text: 'Welcome.', html: '<p>Welcome.</p>' }) },
     ...probedStores(stores),
     tokenSigner: probed('signer', createHmacSigner({ secret })),
     ...options,

@@ -4,7 +4,7 @@ import type { Language, Languages } from '../languages/languages.js'
 import { removedSentence } from '../languages/removed.js'
 import type { Brand } from '../options/brand.js'
 import { escapeHtml } from '../pages/html.js'
-import type { EmailContent, EmailFacts, EmailTemplate, OwnMail } from '../seams/email-templates.js'
+import type { EmailContent, EmailFacts, EmailTemplate, OwnEmail } from '../seams/email-templates.js'
 import type { AnyMailKind, CoreMailKind, MailKind } from '../seams/mailer.js'
 import type { JsonValue } from '../user.js'
 import { oneLine } from './harmless-text.js'
@@ -23,11 +23,11 @@ export type ComposeEmail = (
 export interface AppTemplates {
   /** Those that replace a shipped email. */
   readonly replaced: Guarded<EmailTemplate>
-  /** Those of the option `mails`. */
-  readonly own: Guarded<OwnMail>
+  /** Those of the option `ownEmails`. */
+  readonly own: Guarded<OwnEmail>
 }
 
-type Guarded<Template extends EmailTemplate | OwnMail> = Readonly<
+type Guarded<Template extends EmailTemplate | OwnEmail> = Readonly<
   Record<string, (...args: Parameters<Template>) => Promise<EmailContent>>
 >
 

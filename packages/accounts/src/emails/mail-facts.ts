@@ -67,7 +67,7 @@ export interface MailDeps {
  * - `prepaid`: the caller that posts it has spent its budget, so it is accepted even if the outbox is full.
  * - `exclusive`: prepaid, and nothing else limits it: for what neither the account nor a stranger can cause, so neither can
  *   use up what it needs.
- * - `app`: an email of the option `mails`, sent when the app says so: nothing limits it at a proven address, and at another it
+ * - `app`: an email of the option `ownEmails`, sent when the app says so: nothing limits it at a proven address, and at another it
  *   is counted apart from ours.
  */
 type Counting =

@@ -40,7 +40,7 @@ export interface PostOffice {
   ): readonly PendingMail[]
   /** An email to the person who has an address at delivery. */
   toOwner(kind: MailKind, emailKey: string, details?: MailDetails): readonly PendingMail[]
-  /** An email of the option `mails`. */
+  /** An email of the option `ownEmails`. */
   own(kind: string, userId: string, data: JsonValue | undefined): readonly PendingMail[]
   /**
    * Stores emails that belong to no change of an account, or tell of one that isn't made yet: an email posted after a write is

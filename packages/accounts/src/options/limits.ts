@@ -16,12 +16,12 @@ export interface AccountLimits {
   loginAccountDay: Limit
   /**
    * Emails to an unproven address, and to the owner of one that is taken: those that anybody can request, per address,
-   * and those that an account or its browsers cause, per account; emails of the option `mails` apart. Default 5 an hour.
+   * and those that an account or its browsers cause, per account; emails of the option `ownEmails` apart. Default 5 an hour.
    */
   verifyMails: Limit
   /**
    * Emails to an unproven address that accounts cause, over all accounts: those that had the address, and, counted
-   * apart, those that requested to change to it, and emails of the option `mails`. Default 10 an hour.
+   * apart, those that requested to change to it, and emails of the option `ownEmails`. Default 10 an hour.
    */
   addressMails: Limit
   /**

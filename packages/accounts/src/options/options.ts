@@ -3,7 +3,7 @@ import type { LinkRouteName, RouteName } from '../feature-names.js'
 import type { SomeTexts } from '../languages/texts.js'
 import type { ActivityStore } from '../seams/activity-store.js'
 import type { BeforeRules } from '../seams/before.js'
-import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
+import type { EmailTemplates, OwnEmails } from '../seams/email-templates.js'
 import type { Subscriber } from '../seams/events.js'
 import type { InvitationStore } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
@@ -249,7 +249,7 @@ export interface AccountsOptions {
   /**
    * Emails of your own, for `app.accounts.mail`, by names of lowercase letters, digits and `-`. Default: none.
    */
-  mails?: OwnMails | undefined
+  ownEmails?: OwnEmails | undefined
   /** The appearance of emails and pages. */
   brand?:
     | {

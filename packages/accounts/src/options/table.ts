@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { RouteOptions } from 'fastify'
 import { type ActivityStore, activityStoreMethods } from '../seams/activity-store.js'
 import type { BeforeRules } from '../seams/before.js'
-import type { EmailTemplates, OwnMails } from '../seams/email-templates.js'
+import type { EmailTemplates, OwnEmails } from '../seams/email-templates.js'
 import type { Subscriber } from '../seams/events.js'
 import { type InvitationStore, invitationStoreMethods } from '../seams/invitation-store.js'
 import type { Mailer } from '../seams/mailer.js'
@@ -90,14 +90,14 @@ const beforeRules: Check<Some<BeforeRules>, Partial<BeforeRules>> = (value, opti
 const mailName = pattern(/^[a-z][a-z0-9-]{0,63}$/)
 
 /** Their names appear in stored emails and in your mailer, so each means one email. */
-const ownMails: Check<OwnMails> = (value, option, context) => {
+const ownEmails: Check<OwnEmails> = (value, option, context) => {
   const names = Object.keys(checkKeys(option, value, Object.keys(value ?? {})))
   for (const name of names) {
     if (context.mailKinds.includes(name))
       fail(`${option}.${name}`, 'is the name of a shipped email: the option emails replaces that')
     mailName(name, `${option}: a name`, context)
   }
-  return functions<OwnMails>(names)(value, option, context) as OwnMails
+  return functions<OwnEmails>(names)(value, option, context) as OwnEmails
 }
 
 const subscriberName = pattern(/^[a-z][a-z0-9-]{0,63}$/)
@@ -172,7 +172,7 @@ export const optionTable = group({
   before: { default: {}, check: beforeRules },
   signUp: group({ fields: { default: undefined, check: signUpFields } }),
   emails: { default: {}, check: templates },
-  mails: { default: {}, check: ownMails },
+  ownEmails: { default: {}, check: ownEmails },
   brand: group({
     name: { defaultFrom: ({ site }) => site.host, check: textLine(80) },
     logo: { default: null, check: pictureUrl },

@@ -106,10 +106,10 @@ export type EmailTemplate = (
 ) => EmailContent | Promise<EmailContent>
 
 /**
- * An email of your own, in the option `mails`. If it throws, or takes longer than `adapterTimeout`, the email is postponed.
+ * An email of your own, in the option `ownEmails`. If it throws, or takes longer than `adapterTimeout`, the email is postponed.
  * @param data what `app.accounts.mail` got, after a round trip through JSON
  */
-export type OwnMail<Data = unknown> = (
+export type OwnEmail<Data = unknown> = (
   facts: EmailFacts,
   data: Data,
   layout: EmailLayout,
@@ -117,7 +117,7 @@ export type OwnMail<Data = unknown> = (
 
 /** The emails of your own, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each template declares its own data, and one written inline need not.
-export type OwnMails = Readonly<Record<string, OwnMail<any>>>
+export type OwnEmails = Readonly<Record<string, OwnEmail<any>>>
 
 /** One function for each kind of email. */
 export type EmailTemplates = Record<MailKind, EmailTemplate>

@@ -3,7 +3,7 @@ import type { FeatureMails } from '../feature-names.js'
 /** What an email is about. */
 export type MailKind = CoreMailKind | keyof FeatureMails
 
-/** The kind of any email: one of ours, or the name of one of yours in the option `mails`. */
+/** The kind of any email: one of ours, or the name of one of yours in the option `ownEmails`. */
 export type AnyMailKind = MailKind | (string & Record<never, never>)
 
 /** Emails that several features send. */

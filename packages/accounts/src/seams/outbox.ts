@@ -9,7 +9,7 @@ import type { SeamMethods } from './methods.js'
 export interface PendingMessage {
   /**
    * Whose it is; for emails, the mount of the plugin that sends them: its `decorateAs.instance`, and with `:mails` after it
-   * for those of the option `mails`. For events, with `:events` after it, and once split `:to:` and the subscriber.
+   * for those of the option `ownEmails`. For events, with `:events` after it, and once split `:to:` and the subscriber.
    */
   realm: string
   /** The user it is about, or was stored with; `null` if neither. */
@@ -51,7 +51,7 @@ export interface PendingMail extends PendingMessage {
   isFromOwnBrowser: boolean
   /** The username that somebody entered last in a browser of the account, as it will be once its address is proven there. */
   newestName?: string | undefined
-  /** Of an email of the option `mails`: what its template gets besides the facts. */
+  /** Of an email of the option `ownEmails`: what its template gets besides the facts. */
   data?: JsonValue | undefined
 }
 

@@ -9,7 +9,7 @@ import type { InvitationInput } from '../features/invitations/invite.js'
 import type { AuditEvent } from '../http/guard/audit.js'
 import type { AnyReply, AnyRequest } from '../http/input/any-request.js'
 import type { CheckedRoles, PermissionOf, RoleOf, Roles } from '../options/roles.js'
-import type { OwnMails } from '../seams/email-templates.js'
+import type { OwnEmails } from '../seams/email-templates.js'
 import type { DeliveredTokens } from '../sessions/client.js'
 import type { AccountUser } from '../user.js'
 import type { AccountsHealth } from './health.js'
@@ -49,7 +49,7 @@ export interface HostLogin {
 }
 
 /** What an email of yours takes besides its name and user: the data that its template declares. */
-export type MailData<Template extends OwnMails[string]> =
+export type MailData<Template extends OwnEmails[string]> =
   Parameters<Template> extends readonly [unknown, infer Data, ...unknown[]]
     ? undefined extends Data
       ? [data?: Data]
@@ -61,7 +61,7 @@ type OperationOf<Fields, Name extends keyof FeatureOperations<Fields>> = Feature
 /**
  * The decorator `app.accounts`.
  * `Fields` is the type of your own fields, or of the schema in the option `users.fields`; `Scope` are the names of the
- * scopes of `apiKeys()`; `Mails` is the type of the option `mails`, `Given`
+ * scopes of `apiKeys()`; `Mails` is the type of the option `ownEmails`, `Given`
  * that of the option `roles`.
  *
  * Calls reject an id that is no string with ACCOUNTS_INVALID_INPUT, whose `cause` names the call.
@@ -69,7 +69,7 @@ type OperationOf<Fields, Name extends keyof FeatureOperations<Fields>> = Feature
 export interface Accounts<
   Fields = undefined,
   Scope extends string = string,
-  Mails extends OwnMails = OwnMails,
+  Mails extends OwnEmails = OwnEmails,
   Given extends CheckedRoles<Given> = Roles,
 > extends FeatureCalls {
   /**
@@ -228,7 +228,7 @@ export interface Accounts<
   /** Deletes a user, or a service account, and ends their sessions at once. Resolves to whether there was such a user. */
   deleteUser(userId: string, call?: HostCall): Promise<boolean>
   /**
-   * Sends an email of the option `mails` to a user, at the address they have at delivery: through the outbox, in their
+   * Sends an email of the option `ownEmails` to a user, at the address they have at delivery: through the outbox, in their
    * language, with the retries of all emails. Resolves once it is stored, to whether there is somebody to get it: `false`
    * without such a user or an address, or if they are disabled. At an address that is not verified it needs room in
    * `verifyMails` and `addressMails`, apart from the plugin's own emails.

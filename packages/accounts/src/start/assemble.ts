@@ -83,7 +83,7 @@ export function assemble(
     const { kind, userId } = failure
     byPlugin.events.tell('mail.given_up', userId === null ? null : { id: userId }, { kind })
   }
-  const own = Object.keys(options.mails)
+  const own = Object.keys(options.ownEmails)
   const mails: MailTable = {
     ...guardMails(composition.mails, options.adapterTimeout),
     ...Object.fromEntries(own.map((kind) => [kind, { counted: 'app' as const }])),

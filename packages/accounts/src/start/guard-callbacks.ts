@@ -6,7 +6,7 @@ import type { Feature } from '../features/feature.js'
 import type { MountCore } from '../http/feature-core.js'
 import type { Authorize } from '../options/options.js'
 import type { ResolvedOptions } from '../options/resolve.js'
-import type { EmailTemplate, OwnMail } from '../seams/email-templates.js'
+import type { EmailTemplate, OwnEmail } from '../seams/email-templates.js'
 import type { Client } from '../sessions/client.js'
 import type { JsonValue, StoredUser } from '../user.js'
 import { noRefusal } from './no-refusal.js'
@@ -103,17 +103,17 @@ export function guardMails(mails: MailTable, timeout: number): MailTable {
 
 /** The app's templates, also those that are untyped and return a promise: an email whose template fails is postponed. */
 export function guardTemplates(
-  { emails, mails }: Pick<ResolvedOptions, 'emails' | 'mails'>,
+  { emails, ownEmails }: Pick<ResolvedOptions, 'emails' | 'ownEmails'>,
   timeout: number,
 ): AppTemplates {
-  const eachOf = (templates: Readonly<Record<string, EmailTemplate | OwnMail>>) =>
+  const eachOf = (templates: Readonly<Record<string, EmailTemplate | OwnEmail>>) =>
     Object.fromEntries(
       Object.entries(templates).map(([kind, template]) => [
         kind,
-        guardCallback(`the email ${kind}`, template as OwnMail, timeout, undefined, first(2)),
+        guardCallback(`the email ${kind}`, template as OwnEmail, timeout, undefined, first(2)),
       ]),
     )
-  return { replaced: eachOf(emails), own: eachOf(mails) }
+  return { replaced: eachOf(emails), own: eachOf(ownEmails) }
 }
 
 /** So many of the arguments of a call. */

@@ -12,7 +12,7 @@ export async function mailByHost(
   userId: string,
   data: unknown,
 ): Promise<boolean> {
-  if (!Object.hasOwn(options.mails, kind)) throw new Error(`mail: the option mails has no ${kind}`)
+  if (!Object.hasOwn(options.ownEmails, kind)) throw new Error(`mail: the option ownEmails has no ${kind}`)
   const kept = data === undefined ? undefined : keptData(data)
   const user = await findUserById(users, userId)
   if (!user?.email || !user.isActive) return false
