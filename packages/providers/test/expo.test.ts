@@ -6,9 +6,9 @@ import { fetchWithCookies } from '@fastify-accounts/test-support/client'
 import { type DemoApp, demoApp, visitor } from '@fastify-accounts/test-support/providers/service'
 import { expect, it } from 'vitest'
 
-/** What the code for Expo on docs/providers.md exports, run with these in place of Expo's modules. */
+/** What the code for Expo on docs/guides/providers-apps.md exports, run with these in place of Expo's modules. */
 function fromPage<T>(text: string, modules: Record<string, object>): T {
-  const block = blocksOf('docs/providers.md').find(
+  const block = blocksOf('docs/guides/providers-apps.md').find(
     (each) => each.language === 'tsx' && each.code.includes(text),
   )
   const code = String(block?.code)
