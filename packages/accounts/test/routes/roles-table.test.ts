@@ -31,7 +31,7 @@ const actions: Record<string, { request: (id: string) => Parameters<Send>; chang
     request: (id) => ['PATCH', `/user/${id}`, { username: 'renamed' }],
     changed: { username: 'renamed' },
   },
-  'Vouch for the address': {
+  'Mark the address as verified': {
     request: (id) => ['PATCH', `/user/${id}`, { is_verified: true }],
     changed: { isVerified: true },
   },
@@ -41,12 +41,12 @@ const actions: Record<string, { request: (id: string) => Parameters<Send>; chang
   },
   Disable: { request: (id) => ['PATCH', `/user/${id}`, { is_active: false }], changed: { isActive: false } },
   'Log out': { request: (id) => ['POST', `/user/${id}/end-sessions/`], changed: { sessionEpoch: 1 } },
-  'Give a role they have': {
+  'Grant a role they have': {
     request: (id) => ['PATCH', `/user/${id}`, { roles: ['holder', 'editor'] }],
     changed: { roles: ['holder', 'editor'] },
   },
-  'Take all roles': { request: (id) => ['PATCH', `/user/${id}`, { roles: [] }], changed: { roles: [] } },
-  'Give a role with more rights': {
+  'Revoke all roles': { request: (id) => ['PATCH', `/user/${id}`, { roles: [] }], changed: { roles: [] } },
+  'Grant a role with more rights': {
     request: (id) => ['PATCH', `/user/${id}`, { roles: ['more'] }],
     changed: { roles: ['more'] },
   },
