@@ -225,10 +225,6 @@ await createAccountsClient({ baseUrl: 'https://api.example.org', paths }).logIn(
     shown('lists need a logged-in user: packages/client/test/client.test.ts', clientOfService),
     client(),
     client(),
-    client(),
-    client(),
-    client(),
-    client(),
   ],
   'docs/deployment.md': [
     script({ before: "import Fastify from 'fastify'" }),
