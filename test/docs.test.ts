@@ -40,7 +40,8 @@ const required = { secret: 'a test needs no better secret than this one', baseUr
 const { names: brought } = composeFeatures(shippedFeatures)
 
 /** Everything that users read. */
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'examples/server/README.md']
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+for (const name of ['drizzle-store', 'server']) pages.push(`examples/${name}/README.md`)
 for (const name of readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })) {
   if (name.endsWith('.md')) pages.push(`docs/${name}`)
 }
@@ -533,11 +534,17 @@ describe('docs/adapters/token-signer.md', () => {
 })
 
 describe('docs/adapters/user-store.md', () => {
-  it('links to each file of the two examples', () => {
-    const page = read('docs/adapters/user-store.md')
-    const folders = ['examples/own-store/src', 'examples/drizzle-store/src', 'examples/drizzle-store/sql']
-    for (const folder of folders) {
-      for (const name of readdirSync(join(root, folder))) expect(page).toContain(`(../../${folder}/${name})`)
+  it('leads to each file of the two examples', () => {
+    expect(read('docs/adapters/user-store.md')).toContain('(../../examples/drizzle-store/README.md)')
+    const folders = [
+      ['docs/adapters/user-store.md', 'examples/own-store', '../../examples/own-store/'],
+      ['examples/drizzle-store/README.md', 'examples/drizzle-store', ''],
+    ] as const
+    for (const [page, folder, path] of folders) {
+      for (const part of ['src', 'sql'].filter((name) => existsSync(join(root, folder, name)))) {
+        for (const name of readdirSync(join(root, folder, part)))
+          expect(read(page)).toContain(`(${path}${part}/${name})`)
+      }
     }
   })
 

@@ -1058,8 +1058,6 @@ const createMyStore = (_: typeof pool) => createMemoryUserStore()`,
     elsewhere('examples/own-store/test/suite.test.ts'),
     shown('the output of the sample above'),
     excerpt('examples/own-store/src/json-user-store.ts'),
-    excerpt('examples/drizzle-store/sql/accounts.sql'),
-    shown('two example customers, after a list that the backfill prints'),
   ],
   'docs/adapters/your-database.md': [
     script({ env: { DATABASE_URL: urls.postgres }, after: 'await db.destroy()', needs: 'postgres' }),
