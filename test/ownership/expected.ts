@@ -231,7 +231,7 @@ export const rows: Readonly<Record<OwnershipEvent, string>> = {
   'proved-elsewhere': 'Reset, or verification or invitation link with a new password, elsewhere',
   'code-elsewhere': 'Login code elsewhere',
   'opened-plainly': 'Verification link opened elsewhere by a client that sends nothing else',
-  'vouched-for': 'Staff or your code say that the address is proven',
+  'vouched-for': 'Staff or your code mark the address as verified',
   'password-vouched': 'Your code sets a password, or hands over a link for one',
   'address-by-maker': "Link to a new address, in the maker's browser, or logged in to the account",
   'address-elsewhere': 'Link to a new address, elsewhere',

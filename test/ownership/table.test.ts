@@ -24,7 +24,7 @@ it('docs/ownership.md has a row for each event, and says where nothing happens',
     .map((line) => line.split('|').slice(1, -1))
     .map((row) => row.map((cell) => cell.trim()))
   const [head, ...others] = cells
-  expect(head).toEqual(['Event', 'No address', 'Unproven', 'Plainly proven', 'Proven'])
+  expect(head).toEqual(['Event', 'No address', 'Unverified', 'Plainly verified', 'Verified'])
   expect(others.map(([first]) => first)).toEqual(Object.values(rows))
   const inWords = (cell: object | null) => (cell === null ? '–' : 'something')
   expect(others.map(([, cell]) => (cell === '–' ? cell : 'something'))).toEqual(
