@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   argon2,
+  aspnetIdentity,
   bcrypt,
   betterAuth,
   djangoArgon2,
@@ -10,10 +11,16 @@ import {
   type ForeignHashes,
   firebase,
   lucia,
+  passlibBcryptSha256,
+  passlibPbkdf2,
   pbkdf2,
+  werkzeugPbkdf2,
+  werkzeugScrypt,
+  wordpressBcrypt,
+  wordpressPhpass,
 } from '@fastify-accounts/hashes'
 
-/** What another library made; test/fixtures/make.sh asked it to. */
+/** What another library made when test/fixtures/make.sh asked it to, or what was published. */
 interface Fixture {
   /** The library, with its version. */
   by: string
@@ -46,13 +53,27 @@ const kinds: Record<string, () => ForeignHashes> = {
   firebase: () => firebase(firebaseProject),
   pbkdf2,
   'pbkdf2, SHA-512': () => pbkdf2({ digest: 'sha512' }),
+  'wordpress phpass': wordpressPhpass,
+  'wordpress bcrypt': wordpressBcrypt,
+  'passlib bcrypt-sha256': passlibBcryptSha256,
+  'werkzeug scrypt': werkzeugScrypt,
+  ...Object.fromEntries(
+    (['sha1', 'sha256', 'sha512'] as const).flatMap((digest) => [
+      [`passlib ${digest}`, () => passlibPbkdf2({ digest })],
+      [`werkzeug ${digest}`, () => werkzeugPbkdf2({ digest })],
+      [`aspnet ${digest}`, () => aspnetIdentity({ digest })],
+    ]),
+  ),
 }
 
-const file = new URL('../hashes/test/fixtures/hashes.json', import.meta.url)
-export const fixtures = (JSON.parse(readFileSync(file, 'utf8')) as Fixture[]).map(
+function readFixtures(name: string): Fixture[] {
+  return JSON.parse(readFileSync(new URL(`../hashes/test/fixtures/${name}`, import.meta.url), 'utf8'))
+}
+
+export const fixtures = [...readFixtures('hashes.json'), ...readFixtures('published.json')].map(
   ({ kind, salt, hash, ...fixture }) => {
     let name = kinds[`django ${kind}`] && fixture.by.startsWith('Django') ? `django ${kind}` : kind
-    if (hash.startsWith('$pbkdf2-sha512$')) name = 'pbkdf2, SHA-512'
+    if (kind === 'pbkdf2' && hash.startsWith('$pbkdf2-sha512$')) name = 'pbkdf2, SHA-512'
     const make = kinds[name]
     if (make === undefined) throw new Error(`nothing reads ${kind}`)
     return { ...fixture, kind: name, make, hash: salt === undefined ? hash : `firebase:${salt}:${hash}` }

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Argon2Cost, argon2Kind } from './argon2.js'
 import { type BcryptOptions, bcryptKind } from './bcrypt.js'
 import { fromBase64, toCount } from './encoding.js'
-import { checkCost, type ForeignHashes } from './foreign-hashes.js'
+import type { ForeignHashes } from './foreign-hashes.js'
 import { type Pbkdf2Cost, pbkdf2Kind } from './pbkdf2.js'
-import { isBearable, type ScryptCost, scrypt, scryptWork, spendScrypt } from './scrypt.js'
+import { checkScryptCost, isBearable, type ScryptCost, scrypt, scryptWork, spendScrypt } from './scrypt.js'
 
 /**
  * Django's default: `pbkdf2_sha256$1000000$…`.
@@ -55,11 +55,7 @@ export function djangoBcrypt({ cost = 12 }: Pick<BcryptOptions, 'cost'> = {}): F
 export function djangoScrypt(cost: { [Name in keyof ScryptCost]?: number | undefined } = {}): ForeignHashes {
   const { N = 2 ** 14, r = 8, p = 5 } = cost
   const usual: ScryptCost = { N, r, p }
-  checkCost('djangoScrypt', 'N', usual.N, 2, 2 ** 24)
-  checkCost('djangoScrypt', 'r', usual.r, 1, 2 ** 10)
-  checkCost('djangoScrypt', 'p', usual.p, 1, 2 ** 10)
-  if (!isBearable(usual, usual))
-    throw new RangeError('djangoScrypt: N must be a power of two, below 2^(16·r)')
+  checkScryptCost('djangoScrypt', usual)
   return {
     open(hash) {
       const [, n, salt = '', blockSize, parallelism, text = ''] =

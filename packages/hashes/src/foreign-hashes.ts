@@ -12,8 +12,8 @@ export interface ForeignHashes {
   open(hash: string): OpenedHash | null
   /** The cost of the most expensive stored hash, in the same units. */
   usualWork: number
-  /** Takes as long as verifying a hash of that cost. */
-  spend(work: number): Promise<void>
+  /** Takes as long as verifying this password against a hash of that cost. */
+  spend(work: number, password: string): Promise<void>
 }
 
 /**

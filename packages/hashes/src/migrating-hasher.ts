@@ -41,7 +41,7 @@ export function createMigratingHasher(
       if (!own) await hasher.hash(password)
       for (const kind of kinds) {
         const missing = kind.usualWork - (foreign?.kind === kind ? foreign.work : 0)
-        if (missing > 0) await kind.spend(missing)
+        if (missing > 0) await kind.spend(missing, password)
       }
       return false
     },

@@ -11,7 +11,9 @@ export interface Pbkdf2Cost {
   iterations?: number | undefined
 }
 
-const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
+/** How many bytes one of its keys has. */
+export const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
+/** A hash function that PBKDF2 can use. */
 export type Digest = keyof typeof digestBytes
 
 /** Twice Django's setting in 2026. A planted hash cannot make a login cost more. */
@@ -46,6 +48,17 @@ export function pbkdf2Kind(
   }
 }
 
+/** PBKDF2 with one of three digests. */
+export interface DigestCost extends Pbkdf2Cost {
+  digest?: Digest | undefined
+}
+
+/** @throws RangeError with one line that names the option */
+export function checkDigest(name: string, digest: string): void {
+  if (Object.hasOwn(digestBytes, digest)) return
+  throw new RangeError(`${name}: digest must be sha1, sha256 or sha512, not ${digest}`)
+}
+
 export interface Pbkdf2Settings {
   iterations: number
   salt: string | Buffer
@@ -59,13 +72,8 @@ export interface Pbkdf2Settings {
  * @param cost `iterations`: 310,000 by default; `digest`: `sha256` by default, or `sha1` or `sha512`
  * @throws RangeError with one line that names the option
  */
-export function pbkdf2({
-  iterations = 310_000,
-  digest = 'sha256',
-}: Pbkdf2Cost & { digest?: Digest } = {}): ForeignHashes {
-  if (!Object.hasOwn(digestBytes, digest)) {
-    throw new RangeError(`pbkdf2: digest must be sha1, sha256 or sha512, not ${digest}`)
-  }
+export function pbkdf2({ iterations = 310_000, digest = 'sha256' }: DigestCost = {}): ForeignHashes {
+  checkDigest('pbkdf2', digest)
   return pbkdf2Kind('pbkdf2', digest, iterations, (hash) => {
     const [, named, count, salt = '', key = ''] =
       /^\$pbkdf2-(sha\d+)\$i=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash) ?? []

@@ -1,4 +1,5 @@
 import { type BinaryLike, scrypt as callbackScrypt } from 'node:crypto'
+import { checkCost } from './foreign-hashes.js'
 
 /** Settings of scrypt (RFC 7914): memory is 128·N·r bytes, work is N·r·p. */
 export interface ScryptCost {
@@ -22,6 +23,14 @@ export function isBearable(cost: ScryptCost, usual: ScryptCost): boolean {
   // RFC 7914 section 2; OpenSSL would throw.
   if (Math.log2(N) >= 16 * r || r * p > Math.max(most.blocks, usual.r * usual.p)) return false
   return memory(cost) <= Math.max(most.memory, memory(usual)) && scryptWork(cost) <= ceiling(usual)
+}
+
+/** @throws RangeError with one line that names the option */
+export function checkScryptCost(name: string, usual: ScryptCost): void {
+  checkCost(name, 'N', usual.N, 2, 2 ** 24)
+  checkCost(name, 'r', usual.r, 1, 2 ** 10)
+  checkCost(name, 'p', usual.p, 1, 2 ** 10)
+  if (!isBearable(usual, usual)) throw new RangeError(`${name}: N must be a power of two, below 2^(16·r)`)
 }
 
 /** Rejects on a system failure, for example when out of memory. */

@@ -6,6 +6,7 @@ import { createScryptHasher } from 'fastify-accounts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   argon2,
+  aspnetIdentity,
   bcrypt,
   betterAuth,
   createMigratingHasher,
@@ -16,11 +17,17 @@ import {
   type ForeignHashes,
   firebase,
   lucia,
+  passlibBcryptSha256,
+  passlibPbkdf2,
   pbkdf2,
+  werkzeugPbkdf2,
+  werkzeugScrypt,
+  wordpressBcrypt,
+  wordpressPhpass,
 } from '../src/index.js'
 
 /** The work since a test last cleared it, and the total. */
-const derived = vi.hoisted(() => ({ work: [] as [string, number][], done: 0 }))
+const derived = vi.hoisted(() => ({ work: [] as [string, number][], done: 0, md5Bytes: 0 }))
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>()
   type Derive = (...parameters: unknown[]) => void
@@ -45,6 +52,19 @@ vi.mock('node:crypto', async (importOriginal) => {
     ...real,
     pbkdf2: watch('pbkdf2', pbkdf2Work as never),
     scrypt: watch('scrypt', scryptWork as never),
+    createHash(name: string) {
+      const hash = real.createHash(name)
+      if (name !== 'md5') return hash
+      derived.work.push(['md5', 1])
+      derived.done += 1
+      const update = hash.update.bind(hash) as (data: string | Buffer) => typeof hash
+      return Object.assign(hash, {
+        update(data: string | Buffer) {
+          derived.md5Bytes += data.length
+          return update(data)
+        },
+      })
+    },
   }
 })
 
@@ -58,12 +78,23 @@ const few = {
 const all = (): ForeignHashes[] => [
   ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), djangoBcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
   ...[argon2(few.argon2), bcrypt(few.bcrypt), betterAuth(), firebase(firebaseProject), lucia()],
-  ...(['sha1', 'sha256', 'sha512'] as const).map((digest) => pbkdf2({ ...few.pbkdf2, digest })),
+  ...[wordpressPhpass({ cost: 8 }), wordpressBcrypt(few.bcrypt)],
+  ...[passlibBcryptSha256(few.bcrypt), werkzeugScrypt(few.scrypt)],
+  ...(['sha1', 'sha256', 'sha512'] as const).flatMap((digest) =>
+    [pbkdf2, passlibPbkdf2, werkzeugPbkdf2, aspnetIdentity].map((kind) => kind({ ...few.pbkdf2, digest })),
+  ),
 ]
 
 const salt = 'c2FsdHNhbHRzYWx0c2FsdA'
 const key = Buffer.alloc(32, 7).toString('base64')
 const bare = key.replace('=', '')
+/** ASP.NET Core's version 3: the number of the digest, iterations, length of the salt, salt and key. */
+function aspnetOf(digest: number, iterations: number, saltLength: number, rest: number): string {
+  const bytes = Buffer.alloc(13 + rest, 7)
+  bytes[0] = 1
+  for (const [at, value] of [digest, iterations, saltLength].entries()) bytes.writeUInt32BE(value, 1 + 4 * at)
+  return bytes.toString('base64')
+}
 const argon2Of = (settings: string): string => `$argon2id$v=19$${settings}$${salt}$${bare}`
 
 /** Well-formed hashes that demand too much work, or have impossible settings. */
@@ -87,6 +118,22 @@ const excessive = {
   'scrypt, p': `scrypt$16384$salt$8$1000$${Buffer.alloc(64).toString('base64')}`,
   'scrypt, N no power of two': `scrypt$16383$salt$8$1$${Buffer.alloc(64).toString('base64')}`,
   'scrypt, N too large for r': `scrypt$65536$salt$1$1$${Buffer.alloc(64).toString('base64')}`,
+  'wordpress phpass, rounds': `$P$Gsaltsalt${'.'.repeat(22)}`,
+  'wordpress phpass, all rounds': `$P$zsaltsalt${'.'.repeat(22)}`,
+  'wordpress phpass, too few rounds': `$P$4saltsalt${'.'.repeat(22)}`,
+  'wordpress bcrypt, cost': `$wp$2y$15$${'a'.repeat(21)}u${'a'.repeat(31)}`,
+  'passlib, iterations': `$pbkdf2-sha256$2400001$${salt}$${bare}`,
+  'passlib, no iterations': `$pbkdf2-sha256$0$${salt}$${bare}`,
+  'passlib, a long key': `$pbkdf2$1300000$${salt}$${bare}`,
+  'passlib bcrypt, cost': `$bcrypt-sha256$v=2,t=2b,r=15$${'a'.repeat(21)}u$${'a'.repeat(31)}`,
+  'passlib bcrypt, cost 3': `$bcrypt-sha256$2a,3$${'a'.repeat(21)}u$${'a'.repeat(31)}`,
+  'werkzeug, iterations': `pbkdf2:sha256:2400001$salt$${'0'.repeat(64)}`,
+  'werkzeug scrypt, N': `scrypt:1048576:8:1$salt$${'0'.repeat(128)}`,
+  'werkzeug scrypt, N no power of two': `scrypt:32767:8:1$salt$${'0'.repeat(128)}`,
+  'aspnet, iterations': aspnetOf(2, 2_400_001, 16, 48),
+  'aspnet, iterations beyond a signed number': aspnetOf(2, 2 ** 32 - 1, 16, 48),
+  'aspnet, no iterations': aspnetOf(2, 0, 16, 48),
+  'aspnet, a long key': aspnetOf(0, 200_000, 16, 16 + 20 * 13),
 }
 
 const cases = passwordHasherCases(() => createMigratingHasher(createScryptHasher(cheap), all()), {
@@ -113,6 +160,9 @@ describe('a hash that demands too much work, or has impossible settings, is reje
     )
     expect(argon2({ memory: 2 ** 21, passes: 1 }).open(excessive['argon2, memory'])).not.toBe(null)
     expect(djangoScrypt({ N: 2 ** 20 }).open(excessive['scrypt, N'])).not.toBe(null)
+    expect(werkzeugScrypt({ N: 2 ** 20 }).open(excessive['werkzeug scrypt, N'])).not.toBe(null)
+    expect(wordpressPhpass({ cost: 18 }).open(excessive['wordpress phpass, rounds'])).not.toBe(null)
+    expect(aspnetIdentity({ iterations: 2_400_001 }).open(excessive['aspnet, iterations'])).not.toBe(null)
   })
 })
 
@@ -159,10 +209,15 @@ describe('a wrong password costs the same, whichever hash is stored', () => {
     'bcrypt two steps below': `$2a$04$${'a'.repeat(21)}u${'a'.repeat(31)}`.replace(/.$/, '2'),
     'scrypt at the usual cost': `scrypt$256$salt$8$3$${Buffer.alloc(64).toString('base64')}`,
     'scrypt with less memory': `scrypt$64$salt$8$1$${Buffer.alloc(64).toString('base64')}`,
+    'phpass at the usual cost': `$P$6saltsalt${'.'.repeat(22)}`,
+    'phpass two steps below': `$H$5saltsalt${'.'.repeat(22)}`,
+    'ASP.NET at the usual cost': aspnetOf(2, 5000, 16, 48),
+    'ASP.NET with fewer iterations and a longer key': aspnetOf(2, 900, 16, 16 + 128),
   }
   const kinds = (): ForeignHashes[] => [
     ...[djangoPbkdf2(few.pbkdf2), djangoArgon2(few.argon2), bcrypt(few.bcrypt), djangoScrypt(few.scrypt)],
-    pbkdf2({ ...few.pbkdf2, digest: 'sha512' }),
+    ...[pbkdf2({ ...few.pbkdf2, digest: 'sha512' }), aspnetIdentity(few.pbkdf2)],
+    wordpressPhpass({ cost: 8 }),
   ]
 
   test.each(Object.entries(stored))('%s, and a current hash', async (_, hash) => {
@@ -173,6 +228,7 @@ describe('a wrong password costs the same, whichever hash is stored', () => {
     expect(Object.keys(unknown).sort()).toEqual([
       'argon2',
       'bcrypt',
+      'md5',
       'pbkdf2 sha256',
       'pbkdf2 sha512',
       'scrypt',
@@ -216,6 +272,20 @@ test.each([
   [() => djangoArgon2({ lanes: 0 }), 'djangoArgon2: lanes must be'],
   [() => argon2({ passes: 0 }), 'argon2: passes must be'],
   [() => djangoScrypt({ N: 1000 }), 'djangoScrypt: N must be a power of two'],
+  [() => werkzeugScrypt({ N: 1000 }), 'werkzeugScrypt: N must be a power of two'],
+  [() => werkzeugScrypt({ r: 0 }), 'werkzeugScrypt: r must be'],
+  [() => werkzeugPbkdf2({ iterations: 0 }), 'werkzeugPbkdf2: iterations must be'],
+  [
+    () => werkzeugPbkdf2({ digest: 'md5' as 'sha1' }),
+    'werkzeugPbkdf2: digest must be sha1, sha256 or sha512',
+  ],
+  [() => passlibPbkdf2({ iterations: 0 }), 'passlibPbkdf2: iterations must be'],
+  [() => passlibPbkdf2({ digest: 'md5' as 'sha1' }), 'passlibPbkdf2: digest must be'],
+  [() => passlibBcryptSha256({ cost: 3 }), 'passlibBcryptSha256: cost must be'],
+  [() => aspnetIdentity({ iterations: 0 }), 'aspnetIdentity: iterations must be'],
+  [() => aspnetIdentity({ digest: 'md5' as 'sha1' }), 'aspnetIdentity: digest must be'],
+  [() => wordpressPhpass({ cost: 6 }), 'wordpressPhpass: cost must be a whole number from 7 to 24'],
+  [() => wordpressBcrypt({ cost: 3 }), 'wordpressBcrypt: cost must be'],
   [
     () => firebase({ ...firebaseProject, signerKey: 'no base64' }),
     'firebase: signerKey must be a key in base64',
@@ -237,6 +307,28 @@ test('a cost that is undefined is the default', () => {
   expect(djangoScrypt({ N: undefined }).usualWork).toBe(djangoScrypt().usualWork)
   expect(bcrypt({ cost: undefined }).usualWork).toBe(bcrypt().usualWork)
   expect(pbkdf2({ iterations: undefined }).usualWork).toBe(pbkdf2().usualWork)
+  expect(passlibPbkdf2({ iterations: undefined }).usualWork).toBe(29_000)
+  expect(aspnetIdentity({ iterations: undefined, digest: undefined }).usualWork).toBe(100_000)
+  expect(werkzeugScrypt({ N: undefined }).usualWork).toBe(werkzeugScrypt().usualWork)
+  expect(wordpressPhpass({ cost: undefined }).usualWork).toBe(2 ** 13 + 1)
+})
+
+test('phpass: the rest of the work takes the password that was typed, and other work runs in between', async () => {
+  const kind = wordpressPhpass({ cost: 13 })
+  let turns = 0
+  const timer = setInterval(() => (turns += 1))
+  onTestFinished(() => clearInterval(timer))
+  const bytesOf = async (work: () => Promise<unknown> | undefined) => {
+    derived.md5Bytes = 0
+    await work()
+    return derived.md5Bytes
+  }
+  const long = 'a long one'.repeat(20)
+  const own = await bytesOf(() => kind.open(`$P$Bsaltsalt${'.'.repeat(22)}`)?.verify(long))
+  expect(own).toBe((2 ** 13 + 1) * (16 + 200) - 16 + 8)
+  // The first digest has a salt of eight bytes.
+  expect(await bytesOf(() => kind.spend(2 ** 13 + 1, long))).toBe(own - 8)
+  expect(turns).toBeGreaterThan(1)
 })
 
 test('each fixture is read by exactly one kind, but better-auth and Lucia 3 have one format', () => {
