@@ -684,16 +684,6 @@ await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
       prints:
         /^sent .*<p[^>]*>Hi Ben &lt;3,<\/p>.*<a href="https:\/\/example\.org\/start"[\s\S]*Hi Ben <3,\n\nyour plan is free\.\n\nGet started https:\/\/example\.org\/start$/m,
     }),
-    app({
-      before: `${plain}
-import { writeFileSync } from 'node:fs'
-writeFileSync('welcome.html', '<p>Hi {{name}}</p><p>{{plan}}{{other}}</p>')
-const mailer: import('fastify-accounts').Mailer = { send: async ({ html }) => console.log('sent', html) }`,
-      after: `const { id } = await app.accounts.createUser({ username: 'ben', password: '${password}', email: 'ben@example.org', isVerified: true, fields: { name: 'Ben <3' } })
-await app.accounts.mail('welcome', id, { plan: 'free' })\n${listen}`,
-      visit: logsIn,
-      prints: /^sent <p>Hi Ben &#60;3<\/p><p>free<\/p>$/m,
-    }),
   ],
   'docs/guides/existing-table.md': [
     commands,
