@@ -36,8 +36,8 @@ export const en = {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Another organization has this slug.',
       last_owner: 'An organization needs an owner. Make somebody else an owner first.',
-      too_many_organizations: 'You belong to as many organizations as you may.',
-      organization_full: 'The organization has as many members as it may.',
+      too_many_organizations: 'You’ve reached the maximum number of organizations.',
+      organization_full: 'The organization has reached its maximum number of members.',
       already_member: 'This account already belongs to the organization.',
     },
   },
@@ -82,8 +82,8 @@ export const de: Translated<typeof en> = {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Diesen Kurznamen hat eine andere Organisation.',
       last_owner: 'Eine Organisation braucht einen Eigentümer. Machen Sie zuerst jemand anderen dazu.',
-      too_many_organizations: 'Sie gehören so vielen Organisationen an, wie möglich ist.',
-      organization_full: 'Die Organisation hat so viele Mitglieder, wie möglich ist.',
+      too_many_organizations: 'Sie gehören schon der größtmöglichen Zahl von Organisationen an.',
+      organization_full: 'Die Organisation hat schon die größtmögliche Zahl von Mitgliedern.',
       already_member: 'Dieses Konto gehört der Organisation bereits an.',
     },
   },
@@ -128,8 +128,8 @@ export const fr: Translated<typeof en> = {
     ACCOUNTS_CONFLICT: {
       slug_taken: 'Une autre organisation a ce nom court.',
       last_owner: 'Une organisation a besoin d’un propriétaire. Nommez-en d’abord un autre.',
-      too_many_organizations: 'Vous appartenez à autant d’organisations que possible.',
-      organization_full: 'L’organisation a autant de membres que possible.',
+      too_many_organizations: 'Vous avez atteint le nombre maximal d’organisations.',
+      organization_full: 'L’organisation a atteint son nombre maximal de membres.',
       already_member: 'Ce compte fait déjà partie de l’organisation.',
     },
   },

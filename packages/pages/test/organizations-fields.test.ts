@@ -100,7 +100,7 @@ it('keeps what was typed if the organization is refused for another reason', asy
   await ada.open('/account/organizations/new/')
   const refused = await ada.submit('Create organization', { name: 'Globex', slug: 'globex' })
   expect(refused).toMatchObject({ status: 409, heading: 'New organization' })
-  expect(refused.text).toContain('You belong to as many organizations as you may.')
+  expect(refused.text).toContain('You’ve reached the maximum number of organizations.')
   expect(refused.html).toContain('value="Globex"')
 })
 

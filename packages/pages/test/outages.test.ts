@@ -82,7 +82,7 @@ it('has the account ready where only the login after a sign-up fails', async () 
     expect(after).toMatchObject({ status: 200, heading })
     if (heading !== '') {
       expect(after.url).toBe('/login/?next=%2Fsecret%2F')
-      expect(after.text).toContain('Your account is ready. Log in to go on.')
+      expect(after.text).toContain('Your account is ready. Log in to continue.')
     }
   }
 })

@@ -119,7 +119,7 @@ describe('the second step of a login', () => {
       const second = await visitor.submit('Log in', credentials)
       expect(second).toMatchObject({ status: 200, heading: 'Two-step verification' })
       expect(second.text).toContain('needs a second step that isn’t available here now. Contact Acme.')
-      expect((await visitor.follow('Back to log in')).url).toBe('/login/?next=%2Fsecret%2F')
+      expect((await visitor.follow('Back to login')).url).toBe('/login/?next=%2Fsecret%2F')
     }
   })
 })

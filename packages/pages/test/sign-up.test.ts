@@ -305,7 +305,7 @@ describe('sign-up', () => {
   it('says that it is closed, and who is logged in already', async () => {
     const world = await pagesApp({}, { authorize: { createUser: (actor) => actor !== null } })
     const visitor = browser(world.app)
-    expect(await visitor.open('/signup/')).toMatchObject({ status: 403, heading: 'Sign-up is closed' })
+    expect(await visitor.open('/signup/')).toMatchObject({ status: 403, heading: 'Signup is closed' })
     expect((await visitor.follow(primary(visitor))).url).toBe('/login/')
   })
 

@@ -135,7 +135,7 @@ it('says that an account must have it, and which was removed', async () => {
   const must = secondFactor({ requiredFor: () => true })
   const world = await ada({ features: [passkeys(), must] })
   const { visitor, id } = world
-  const sentence = 'This account must have two-step verification.'
+  const sentence = 'Two-step verification is required for this account.'
   expect((await visitor.open('/account/two-step/')).text).toContain(sentence)
   await note(world, id, { passkeys: 2, recovery_codes: 10 })
   const removed = 'someone else may have added it: 2 passkeys and 10 recovery codes.'
@@ -156,13 +156,13 @@ it('lists the devices that aren’t asked, and asks on one again', async () => {
   await visitor.open('/account/two-step/')
   await visitor.submit('Log in', { username: 'ada', password: goodPassword })
   await visitor.submit('Continue', { code: codeOf(secret), remember_device: 'on' })
-  expect(visitor.page.text).toMatch(/Devices that we don’t ask Firefox on Linux Until \S+ \d+, \d{4} Remove/)
+  expect(visitor.page.text).toMatch(/Remembered devices Firefox on Linux Until \S+ \d+, \d{4} Remove/)
   const stale = browser(world.app, firefox)
   for (const [name, value] of visitor.cookies) stale.cookies.set(name, value)
   await stale.open('/account/two-step/')
   for (const each of [visitor, stale]) {
     expect((await each.submit('Remove: Firefox on Linux')).text).toContain('We’ll ask on that device again.')
-    expect(each.page.text).not.toContain('Devices that we don’t ask')
+    expect(each.page.text).not.toContain('Remembered devices')
   }
   await visitor.submit('Set up another app')
   const another = keyOn(visitor)

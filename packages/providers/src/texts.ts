@@ -56,13 +56,13 @@ export const en = {
     },
     app_login: {
       heading: 'Log in to the app',
-      body: 'An app on this device asks to log you in to {site} with {provider}.',
+      body: 'An app on this device wants to log you in to {site} with {provider}.',
       button: 'Continue with {provider}',
       otherwise: 'If you didn’t start this in the app yourself, close this page.',
     },
     app_link: {
       heading: 'Link your account in the app',
-      body: 'An app on this device asks to link your account at {provider} with your account at {site}. You can then also log in with {provider}.',
+      body: 'An app on this device wants to link your account at {provider} with your account at {site}. You can then also log in with {provider}.',
     },
     app_confirm: {
       heading: 'Confirm in the app',
@@ -81,8 +81,8 @@ export const en = {
       password: 'Password of the account',
       keep_button: 'Log in and keep it',
       leave:
-        'If you didn’t create it, or can’t log in to it, start afresh: you get a new account, and we’ll delete this one with everything in it. This can’t be undone.',
-      leave_button: 'Delete it and start afresh',
+        'If you didn’t create it, or can’t log in to it, start over: you get a new account, and we’ll delete this one with everything in it. This can’t be undone.',
+      leave_button: 'Delete it and start over',
     },
   },
   emails: {
@@ -161,7 +161,7 @@ export const de: Translated<typeof en> = {
     },
     ACCOUNTS_NOT_VERIFIED: {
       claim_account:
-        'Mit Ihrer E-Mail-Adresse gibt es bereits ein Konto, und jemand hat es benutzt. Geben Sie an, ob es Ihres ist.',
+        'Zu Ihrer E-Mail-Adresse gibt es bereits ein Konto, und jemand hat es benutzt. Geben Sie an, ob es Ihres ist.',
     },
     ACCOUNTS_PROVIDER_REFUSED: {
       canceled: 'Die Anmeldung mit {provider} wurde abgebrochen.',
@@ -208,7 +208,7 @@ export const de: Translated<typeof en> = {
     },
     claim_account: {
       heading: 'Ist das Ihr Konto?',
-      body: '{provider} hat Ihre Adresse {email} bestätigt. Bei {site} gibt es damit schon ein Konto {username}, das jemand verwendet hat. Die Adresse war aber noch nicht bestätigt, es kann also jemand anderem gehören.',
+      body: '{provider} hat Ihre Adresse {email} bestätigt. Bei {site} gibt es dazu schon ein Konto {username}, das jemand benutzt hat. Die Adresse war aber noch nicht bestätigt, es kann also jemand anderem gehören.',
       keep: 'Wenn Sie das Konto angelegt haben, geben Sie sein Passwort ein. Sie behalten alles darin und können sich künftig mit {provider} anmelden.',
       keep_otherwise:
         'Wenn Sie das Konto angelegt haben, melden Sie sich wie gewohnt an. Danach können Sie {provider} in Ihrem Konto verknüpfen.',
@@ -325,13 +325,13 @@ export const fr: Translated<typeof en> = {
     },
     app_login: {
       heading: 'Se connecter à l’application',
-      body: 'Une application sur cet appareil demande à vous connecter à {site} avec {provider}.',
+      body: 'Une application sur cet appareil veut vous connecter à {site} avec {provider}.',
       button: 'Continuer avec {provider}',
       otherwise: 'Si vous n’avez pas commencé vous-même dans l’application, fermez cette page.',
     },
     app_link: {
       heading: 'Associer dans l’application',
-      body: 'Une application sur cet appareil demande à associer votre compte chez {provider} à un compte sur {site}. Vous pourrez ensuite aussi vous connecter avec {provider}.',
+      body: 'Une application sur cet appareil veut associer votre compte chez {provider} à un compte sur {site}. Vous pourrez ensuite aussi vous connecter avec {provider}.',
     },
     app_confirm: {
       heading: 'Confirmer dans l’application',

@@ -25,7 +25,7 @@ export const de: Translation = {
     ACCOUNTS_REQUEST_TIMEOUT:
       'Die Anfrage ist nicht rechtzeitig vollständig angekommen. Versuchen Sie es noch einmal.',
     ACCOUNTS_USERNAME_TAKEN: 'Dieser Benutzername ist vergeben.',
-    ACCOUNTS_EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
+    ACCOUNTS_EMAIL_TAKEN: 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',
     ACCOUNTS_CONFLICT:
       'Das passt nicht zum jetzigen Stand des Kontos. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     ACCOUNTS_THROTTLED: 'Zu viele Versuche. Versuchen Sie es später noch einmal.',
@@ -57,7 +57,7 @@ export const de: Translation = {
       passkey_or_totp:
         'Bestätigen Sie zuerst mit Ihrem Passkey oder einem Code aus Ihrer Authenticator-App, dass Sie es sind.',
       just_added:
-        'Das haben Sie erst jetzt hinzugefügt. Bestätigen Sie mit etwas Älterem, oder melden Sie sich neu an.',
+        'Das haben Sie gerade erst hinzugefügt. Bestätigen Sie mit etwas Älterem, oder melden Sie sich neu an.',
     },
     ACCOUNTS_NOT_FOUND: {
       no_password: 'Ihr Konto hat kein Passwort.',
@@ -83,7 +83,7 @@ export const de: Translation = {
     breached: 'Dieses Passwort ist durch ein Datenleck bekannt geworden. Bitte wählen Sie ein anderes.',
     mismatch: 'Die beiden Passwörter stimmen nicht überein.',
     incorrect: 'Dieses Passwort ist falsch.',
-    unchanged: 'Das neue Passwort ist das alte.',
+    unchanged: 'Das neue Passwort ist dasselbe wie das alte.',
   },
   details: {
     min_length: { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },

@@ -9,12 +9,13 @@ export const en = {
     ACCOUNTS_INVALID_LINK:
       'This link is invalid or has expired. If you wanted to reset your password, confirm your email address or accept an invitation, ask for a new link.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Incorrect login details.',
-    ACCOUNTS_INVALID_OR_NOT_VERIFIED: 'Wrong login. If you’ve just signed up, confirm your address first.',
+    ACCOUNTS_INVALID_OR_NOT_VERIFIED:
+      'Incorrect login details. If you’ve just signed up, confirm your email address first.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Complete the second step of your login.',
     ACCOUNTS_INVALID_CODE: 'This code is wrong or has already been used.',
     ACCOUNTS_LOGIN_EXPIRED: 'This login is no longer valid. Start again.',
     ACCOUNTS_LOGIN_REQUIRED: 'Log in first.',
-    ACCOUNTS_NOT_VERIFIED: 'Verify the email address of this account first.',
+    ACCOUNTS_NOT_VERIFIED: 'Confirm the email address of this account first.',
     ACCOUNTS_DISABLED: 'This account is disabled.',
     ACCOUNTS_FORBIDDEN: 'You are not allowed to do this.',
     ACCOUNTS_CONFIRMATION_REQUIRED: 'Confirm that it’s you first.',
@@ -51,7 +52,7 @@ export const en = {
       passkey_or_email_code: 'First confirm with your passkey, or with a code sent to your email address.',
       totp: 'First confirm with a code from your authenticator app.',
       passkey_or_totp: 'First confirm with your passkey, or with a code from your authenticator app.',
-      just_added: 'You have added this only now. Confirm with something older, or log in again.',
+      just_added: 'You’ve only just added this. Confirm with something older, or log in again.',
     },
     ACCOUNTS_NOT_FOUND: {
       no_password: 'Your account has no password.',

@@ -6,7 +6,7 @@ import type { Translation } from './texts.js'
  */
 export const fr: Translation = {
   errors: {
-    ACCOUNTS_INVALID_INPUT: 'Certains champs ne sont pas valables.',
+    ACCOUNTS_INVALID_INPUT: 'Certains champs ne sont pas valides.',
     ACCOUNTS_INVALID_LINK:
       'Ce lien n’est pas valide ou a expiré. S’il devait servir à choisir un mot de passe, à confirmer une adresse ou à accepter une invitation, demandez-en un nouveau.',
     ACCOUNTS_INVALID_CREDENTIALS: 'Ces identifiants sont incorrects.',
@@ -14,7 +14,7 @@ export const fr: Translation = {
       'La connexion a échoué. Si vous venez de vous inscrire, confirmez d’abord votre adresse.',
     ACCOUNTS_SECOND_FACTOR_REQUIRED: 'Effectuez la deuxième étape de la connexion.',
     ACCOUNTS_INVALID_CODE: 'Ce code est incorrect ou a déjà été utilisé.',
-    ACCOUNTS_LOGIN_EXPIRED: 'Cette connexion n’est plus valable. Recommencez.',
+    ACCOUNTS_LOGIN_EXPIRED: 'Cette connexion n’est plus valide. Recommencez.',
     ACCOUNTS_LOGIN_REQUIRED: 'Connectez-vous d’abord.',
     ACCOUNTS_NOT_VERIFIED: 'L’adresse e-mail de ce compte doit d’abord être confirmée.',
     ACCOUNTS_DISABLED: 'Ce compte est désactivé.',
@@ -147,7 +147,7 @@ export const fr: Translation = {
     },
     changed: {
       heading: 'Votre mot de passe a été modifié',
-      body: 'Votre session reste ouverte ici. Tous les autres appareils ont été déconnectés.',
+      body: 'Vous restez connecté ici. Tous les autres appareils ont été déconnectés.',
     },
     removes: {
       heading: 'Ces éléments seront aussi supprimés, car quelqu’un d’autre a pu les ajouter\u00a0:',

@@ -4,7 +4,7 @@ export const en = {
   responses: {
     invited: 'The invitation is on its way.',
     invitation_accepted: 'Your account is ready. You can log in now.',
-    invitation_added: 'Your account has what the invitation gives.',
+    invitation_added: 'You’ve accepted the invitation.',
   },
   reasons: {
     ACCOUNTS_CONFLICT: {
@@ -26,7 +26,7 @@ export const en = {
       gives: 'You get:',
       roles: 'Roles: {roles}',
       body: 'Choose a password to create your account with {email}.',
-      body_accept: 'Your account with {email} gets what the invitation gives.',
+      body_accept: 'Accept with your account {email}.',
       body_log_in: '{email} already has an account. Log in to it to accept.',
       body_other:
         'The invitation is for {email}, but you’re logged in as {username}. Log in to the other account to accept.',
@@ -54,7 +54,7 @@ export const en = {
       reason: 'You received this email because someone invited you.',
     },
     'invitation-known': {
-      subject: 'You’re invited to more at {site}',
+      subject: 'An invitation for your account at {site}',
       preheader: 'Log in to accept. The link works once, for {duration}.',
       before: [
         'Someone invited you with this email address, which already has an account: {address}',
@@ -76,7 +76,7 @@ export const de: Translated<typeof en> = {
   responses: {
     invited: 'Die Einladung ist unterwegs.',
     invitation_accepted: 'Ihr Konto ist bereit. Sie können sich jetzt anmelden.',
-    invitation_added: 'Ihr Konto hat jetzt, was die Einladung gibt.',
+    invitation_added: 'Sie haben die Einladung angenommen.',
   },
   reasons: {
     ACCOUNTS_CONFLICT: {
@@ -99,9 +99,9 @@ export const de: Translated<typeof en> = {
       gives: 'Sie erhalten:',
       roles: 'Rollen: {roles}',
       body: 'Wählen Sie ein Passwort, um Ihr Konto mit der Adresse {email} anzulegen.',
-      body_accept: 'Ihr Konto mit der Adresse {email} erhält, was die Einladung gibt.',
+      body_accept: 'Nehmen Sie die Einladung mit Ihrem Konto {email} an.',
       body_log_in:
-        'Mit {email} gibt es schon ein Konto. Melden Sie sich dort an, um die Einladung anzunehmen.',
+        'Zu {email} gibt es schon ein Konto. Melden Sie sich dort an, um die Einladung anzunehmen.',
       body_other:
         'Die Einladung gilt {email}, aber Sie sind als {username} angemeldet. Melden Sie sich mit dem anderen Konto an, um sie anzunehmen.',
       create: 'Konto anlegen',
@@ -150,7 +150,7 @@ export const fr: Translated<typeof en> = {
   responses: {
     invited: 'L’invitation vient d’être envoyée.',
     invitation_accepted: 'Votre compte est prêt. Vous pouvez maintenant vous connecter.',
-    invitation_added: 'Votre compte a maintenant ce que donne l’invitation.',
+    invitation_added: 'Vous avez accepté l’invitation.',
   },
   reasons: {
     ACCOUNTS_CONFLICT: {
@@ -160,7 +160,7 @@ export const fr: Translated<typeof en> = {
         'Il y a trop d’invitations en attente. Retirez-en, ou attendez qu’elles expirent.',
     },
     ACCOUNTS_FORBIDDEN: {
-      other_account: 'L’invitation est pour un autre compte. Connectez-vous à celui-là.',
+      other_account: 'L’invitation est destinée à un autre compte. Connectez-vous à celui-ci.',
     },
   },
   pages: {
@@ -173,7 +173,7 @@ export const fr: Translated<typeof en> = {
       gives: 'Vous recevez\u00a0:',
       roles: 'Rôles\u00a0: {roles}',
       body: 'Choisissez un mot de passe pour créer votre compte avec l’adresse {email}.',
-      body_accept: 'Votre compte avec l’adresse {email} reçoit ce que donne l’invitation.',
+      body_accept: 'Acceptez l’invitation avec votre compte {email}.',
       body_log_in: '{email} a déjà un compte. Connectez-vous-y pour accepter.',
       body_other:
         'L’invitation est destinée à {email}, mais vous êtes connecté en tant que {username}. Connectez-vous à l’autre compte pour accepter.',

@@ -24,7 +24,7 @@ const asks_username = Type.Optional(
       'Present if the username goes, because somebody else may have chosen it, so the form should ask for one',
   }),
 )
-const api_keys = Type.Array(Type.String(), { description: 'Names of the API keys that would go on working' })
+const api_keys = Type.Array(Type.String(), { description: 'Names of the API keys that would keep working' })
 const reply = (properties: TProperties) =>
   named('ValidResetLink', Type.Object({ ...linkReply.properties, ...properties, api_keys }))
 /** By `users.names`, and likewise. */

@@ -9,7 +9,7 @@ export const en = {
   },
   pages: {
     reset_keys: {
-      keys_heading: 'These API keys go on working:',
+      keys_heading: 'These API keys keep working:',
       keys_label: 'Remove all API keys as well',
     },
     reset_done: {

@@ -128,7 +128,7 @@ export const de: Translated<typeof en> = {
 export const fr: Translated<typeof en> = {
   reasons: {
     ACCOUNTS_INVALID_INPUT: {
-      proof_required: 'Prouvez que le compte est à vous, ou choisissez un nouveau mot de passe.',
+      proof_required: 'Confirmez que le compte est à vous, ou choisissez un nouveau mot de passe.',
     },
     ACCOUNTS_CONFLICT: {
       already_verified:
@@ -179,7 +179,7 @@ export const fr: Translated<typeof en> = {
       invitation: 'S’il est à vous, confirmez l’adresse\u00a0:',
       button: 'Confirmer mon adresse',
       after: [
-        'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de prouver que le compte est à vous.',
+        'Le lien fonctionne pendant {duration}. Dans un autre navigateur que celui de l’inscription, il peut vous demander de confirmer que le compte est à vous.',
         'Si vous n’avez pas créé ce compte, vous n’avez rien à faire\u00a0: l’adresse reste non confirmée.',
       ],
       reason: 'Vous recevez cet e-mail parce que votre adresse a été indiquée pour un compte.',

@@ -52,7 +52,7 @@ export const account_pages: Translated<typeof en> = {
   confirm_address: 'Bestätigen Sie Ihre Adresse {email}. Wir senden Ihnen einen Link.',
   send_again: 'Link senden',
   secured:
-    'Ihr Konto wurde am {date} gesichert. Entfernt wurde, was jemand anders hinzugefügt haben könnte: {list}. Was davon Ihnen gehörte, richten Sie neu ein.',
+    'Ihr Konto wurde am {date} geschützt. Entfernt wurde, was jemand anders hinzugefügt haben könnte: {list}. Was davon Ihnen gehörte, richten Sie neu ein.',
   few_codes: {
     one: 'Sie haben noch {count} Wiederherstellungscode.',
     other: 'Sie haben noch {count} Wiederherstellungscodes.',
@@ -102,7 +102,7 @@ export const account_pages: Translated<typeof en> = {
     'user.enabled': 'Konto entsperrt',
     'user.roles_changed': 'Berechtigungen geändert',
     'user.handed_over': 'Konto ging an Sie über',
-    'user.secured': 'Konto gesichert',
+    'user.secured': 'Konto geschützt',
     'invitation.accepted': 'Einladung angenommen',
     'invitation.created': 'Jemanden eingeladen',
     'invitation.withdrawn': 'Einladung zurückgezogen',
@@ -128,7 +128,7 @@ export const account_pages: Translated<typeof en> = {
   export_body:
     'Laden Sie alles herunter, was wir über Sie und Ihr Konto speichern: Profil, Geräte, Anmeldemöglichkeiten und mehr.',
   export_format:
-    'Die Datei enthält keine Passwörter, Schlüssel oder andere Geheimnisse. Sie ist JSON, das Programme und Texteditoren lesen.',
+    'Die Datei enthält keine Passwörter, Schlüssel oder andere Geheimnisse. Sie ist im JSON-Format, das Programme und Texteditoren lesen können.',
   download: 'Herunterladen',
   delete_question: 'Ihr Konto löschen?',
   delete_warning: 'Alles darin geht verloren, und wir können es nicht wiederherstellen.',

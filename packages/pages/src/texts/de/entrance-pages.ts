@@ -39,7 +39,7 @@ export const entrance_pages: Translated<typeof en> = {
   code: 'Code',
   code_for: 'Wir schicken Ihnen einen Code, mit dem Sie sich anmelden. Ihr Passwort brauchen Sie nicht.',
   back_to_login: 'Zurück zur Anmeldung',
-  second_heading: 'Anmeldung in zwei Schritten',
+  second_heading: 'Bestätigung in zwei Schritten',
   second_missing:
     'Dieses Konto braucht einen zweiten Schritt, den es hier zurzeit nicht gibt. Wenden Sie sich an {site}.',
   second_continue: 'Weiter',
@@ -47,7 +47,7 @@ export const entrance_pages: Translated<typeof en> = {
   recovery_code: 'Wiederherstellungscode',
   recovery_hint: 'Einer der Codes, die Sie aufbewahrt haben. Jeder gilt einmal.',
   use_passkey: 'Bestätigen Sie mit Ihrem Passkey oder Sicherheitsschlüssel.',
-  passkey_missing: 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',
+  passkey_missing: 'Passkeys brauchen JavaScript und einen Browser, der sie unterstützt.',
   other_way: 'Einen anderen Weg wählen',
   way_passkey: 'Passkey verwenden',
   way_app_code: 'Code aus Ihrer Authenticator-App verwenden',
@@ -60,7 +60,7 @@ export const entrance_pages: Translated<typeof en> = {
   confirm: 'Bestätigen',
   confirm_code_sent: 'Wir haben einen Code an {email} gesendet.',
   confirm_nothing:
-    'Mit nichts in diesem Konto lässt sich bestätigen, dass Sie es sind. Melden Sie sich ab und wieder an.',
+    'In diesem Konto gibt es nichts, womit Sie bestätigen können, dass Sie es sind. Melden Sie sich ab und wieder an.',
   log_out: 'Abmelden?',
   logged_out: 'Sie sind abgemeldet',
   back_to_site: 'Zurück zu {site}',

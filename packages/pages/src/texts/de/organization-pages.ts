@@ -54,7 +54,7 @@ export const organization_pages: Translated<typeof en> = {
   removed: 'Mitglied entfernt.',
   no_member: 'Diese Person ist kein Mitglied',
   may_do_more:
-    'Dieses Mitglied hat eine Rolle, die Sie weder vergeben noch nehmen können. Fragen Sie jemanden mit dieser Rolle.',
+    'Dieses Mitglied hat eine Rolle, die Sie weder vergeben noch entziehen können. Fragen Sie jemanden mit dieser Rolle.',
   invitations: 'Einladungen',
   invitations_to: 'Einladungen zu {name}',
   invitations_hint: 'Noch nicht angenommen',

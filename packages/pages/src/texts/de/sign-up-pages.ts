@@ -33,7 +33,7 @@ export const sign_up_pages: Translated<typeof en> = {
   code: 'Code',
   code_hint: 'Aus der E-Mail, zum Beispiel K7QD-3MXW.',
   new_password: 'Neues Passwort',
-  set: 'Passwort setzen',
+  set: 'Passwort festlegen',
   enroll: 'Bestätigung in zwei Schritten einschalten',
   enroll_body:
     'Ihr Konto braucht bei der Anmeldung einen zweiten Schritt. Richten Sie ihn ein, um fortzufahren.',

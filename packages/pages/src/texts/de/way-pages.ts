@@ -57,7 +57,7 @@ export const way_pages: Translated<typeof en> = {
   recovery_codes: 'Wiederherstellungscodes',
   codes_left: { one: 'Noch {count} Code', other: 'Noch {count} Codes' },
   get_new: 'Neue Codes anfordern',
-  remembered: 'Geräte, auf denen wir nicht fragen',
+  remembered: 'Gemerkte Geräte',
   remembered_until: 'Bis {date}',
   forgotten: 'Wir fragen auf diesem Gerät wieder.',
   app_heading: 'Authenticator-App einrichten',
@@ -113,7 +113,8 @@ export const way_pages: Translated<typeof en> = {
   login_remove_about: 'Sie können sich dann nicht mehr damit anmelden.',
   login_remove_button: 'Anmeldung entfernen',
   login_removed: 'Anmeldung entfernt.',
-  api_keys_about: 'Programme handeln damit für Sie. Entfernen Sie jeden, den Sie nicht mehr brauchen.',
+  api_keys_about:
+    'Programme handeln damit in Ihrem Namen. Entfernen Sie Schlüssel, die Sie nicht mehr brauchen.',
   no_api_keys: 'Sie haben keine API-Schlüssel.',
   api_key_new: 'API-Schlüssel erstellen',
   api_key_name_hint: 'Damit Sie ihn wiedererkennen, etwa das Programm, das ihn benutzt.',

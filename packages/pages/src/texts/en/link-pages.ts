@@ -22,7 +22,7 @@ export const link_pages = {
   expired_identity: 'Log in again to get a new one.',
   renew: 'Email me a new one',
   sent: 'Check your inbox',
-  sent_body: 'We’ve sent you an email. Open the link in it to go on.',
+  sent_body: 'We’ve sent you an email. Open the link in it to continue.',
   reset: 'Reset your password',
   change_address: 'Change your email address',
   start_again: 'Start again',

@@ -33,7 +33,7 @@ export const way_pages = {
   two_step_about: 'After your password, we also ask for a code from your phone or for a passkey.',
   two_step_about_off:
     'When it’s on, we also ask for a code from your phone or for a passkey after your password.',
-  two_step_required: 'This account must have two-step verification.',
+  two_step_required: 'Two-step verification is required for this account.',
   apps: 'Authenticator apps',
   no_apps: 'No app is set up.',
   app_set_up: 'Set up an app',
@@ -52,7 +52,7 @@ export const way_pages = {
   recovery_codes: 'Recovery codes',
   codes_left: { one: '{count} code left', other: '{count} codes left' },
   get_new: 'Get new codes',
-  remembered: 'Devices that we don’t ask',
+  remembered: 'Remembered devices',
   remembered_until: 'Until {date}',
   forgotten: 'We’ll ask on that device again.',
   // Setting up an app.

@@ -41,7 +41,7 @@ export const account_pages: Translated<typeof en> = {
   app: 'application',
   passkey: 'clé d’accès',
   another: 'Autre fournisseur',
-  recovery_codes_left: { one: '{count} code de secours', other: '{count} codes de secours' },
+  recovery_codes_left: { one: '{count} code de récupération', other: '{count} codes de récupération' },
   more: { one: ' et {count} autre', other: ' et {count} autres' },
   confirmed: 'Confirmée',
   not_confirmed: 'Non confirmée',
@@ -54,8 +54,8 @@ export const account_pages: Translated<typeof en> = {
   secured:
     'Votre compte a été sécurisé le {date}. Ceci a été supprimé, car quelqu’un d’autre a pu l’ajouter : {list}. Si cela vous appartenait, configurez-le de nouveau.',
   few_codes: {
-    one: 'Il vous reste {count} code de secours.',
-    other: 'Il vous reste {count} codes de secours.',
+    one: 'Il vous reste {count} code de récupération.',
+    other: 'Il vous reste {count} codes de récupération.',
   },
   renew_codes: 'Obtenir de nouveaux codes',
   change_sent: 'Nous avons envoyé un lien à {email}. Ouvrez-le pour terminer le changement.',

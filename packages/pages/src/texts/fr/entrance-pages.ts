@@ -31,7 +31,7 @@ export const entrance_pages: Translated<typeof en> = {
   already_as: 'Vous êtes connecté en tant que {username}.',
   continue: 'Continuer',
   other_account: 'Se déconnecter et utiliser un autre compte',
-  code_heading: 'Consultez votre messagerie',
+  code_heading: 'Consultez votre boîte de réception',
   code_sent: 'Si {email} a un compte ici, un code vient d’être envoyé.',
   code_hint: 'Le code est valable {time}, dans ce navigateur uniquement.',
   change: 'Modifier',

@@ -17,7 +17,7 @@ export const frame: Translated<typeof en> = {
   terms: 'Conditions d’utilisation',
   imprint: 'Mentions légales',
   language: 'Langue',
-  done: 'C’est fait',
+  done: 'Terminé',
   other_account:
     'Vous êtes maintenant connecté en tant que {name}. Rien n’a changé. Vérifiez cette page et envoyez-la à nouveau.',
 }

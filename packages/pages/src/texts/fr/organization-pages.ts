@@ -56,11 +56,11 @@ export const organization_pages: Translated<typeof en> = {
   may_do_more:
     'Ce membre a un rôle que vous ne pouvez ni donner ni retirer. Adressez-vous à une personne qui a ce rôle.',
   invitations: 'Invitations',
-  invitations_to: 'Invitations à {name}',
+  invitations_to: 'Invitations à rejoindre {name}',
   invitations_hint: 'En attente de réponse',
   no_invitations: 'Aucune invitation en attente.',
   invite: 'Inviter une personne',
-  invite_to: 'Inviter une personne à {name}',
+  invite_to: 'Inviter une personne à rejoindre {name}',
   email: 'Adresse e-mail',
   send: 'Envoyer l’invitation',
   invited: 'Nous avons envoyé une invitation à {email}.',

@@ -37,7 +37,7 @@ export const way_pages: Translated<typeof en> = {
   two_step_about:
     'Après votre mot de passe, nous demandons aussi un code de votre téléphone ou une clé d’accès.',
   two_step_about_off:
-    'Une fois activée, nous demandons aussi un code de votre téléphone ou une clé d’accès après votre mot de passe.',
+    'Une fois qu’elle est activée, nous demandons aussi un code de votre téléphone ou une clé d’accès après votre mot de passe.',
   two_step_required: 'La validation en deux étapes est obligatoire pour ce compte.',
   apps: 'Applications d’authentification',
   no_apps: 'Aucune application n’est configurée.',
@@ -57,7 +57,7 @@ export const way_pages: Translated<typeof en> = {
   recovery_codes: 'Codes de récupération',
   codes_left: { one: '{count} code restant', other: '{count} codes restants' },
   get_new: 'Obtenir de nouveaux codes',
-  remembered: 'Appareils sur lesquels nous ne demandons rien',
+  remembered: 'Appareils mémorisés',
   remembered_until: 'Jusqu’au {date}',
   forgotten: 'Nous demanderons de nouveau sur cet appareil.',
   app_heading: 'Configurer une application d’authentification',
