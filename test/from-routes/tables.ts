@@ -103,7 +103,8 @@ function names(routes: readonly Described[]): string {
 function methods(routes: readonly Described[]): string {
   const byMethod = new Map<string, string[]>()
   for (const { host, method, path } of routes) {
-    if (host.endsWith(')')) byMethod.set(host, [...(byMethod.get(host) ?? []), `${method} ${path}`])
+    // Those of a group are on the page of their feature.
+    if (/^\w+\(\)$/.test(host)) byMethod.set(host, [...(byMethod.get(host) ?? []), `${method} ${path}`])
   }
   return table(
     ['Method', 'Routes that do the same'],

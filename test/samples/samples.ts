@@ -1241,7 +1241,6 @@ console.log((await app.accounts.exportUser(id))?.features)`,
     ),
     excerpt('examples/own-feature/src/routes.ts'),
     excerpt('examples/own-feature/src/index.ts'),
-    excerpt('packages/organizations/src/hooks.ts'),
   ],
   'docs/guides/email-code.md': [
     app({
