@@ -462,13 +462,15 @@ describe('docs/emails.md', () => {
   })
 })
 
-describe('docs/routes.md', () => {
+describe('docs/guides/usernames.md', () => {
   it('lists the reserved names', () => {
-    const [section = ''] = /### Reserved names\n[^#]+/.exec(read('docs/routes.md')) ?? []
+    const [section = ''] = /## Reserved names\n[^#]+/.exec(read('docs/guides/usernames.md')) ?? []
     const listed = [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
     expect(listed.sort()).toEqual([...reservedUsernames].sort())
   })
+})
 
+describe('docs/routes.md', () => {
   /** Routes as `POST /login/`, from Fastify's router, in case GET /api-root/ omits any. */
   async function inRouter(): Promise<string[]> {
     const found = new Set<string>()
