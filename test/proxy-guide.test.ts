@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { testApp } from '@fastify-accounts/test-support/app'
 import { blocksOf } from '@fastify-accounts/test-support/blocks'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isCaddyHere, startCaddy } from './support/caddy.js'
 import { certificateFor, isNginxHere, startPlainNginx } from './support/nginx.js'
@@ -68,9 +68,11 @@ interface Received {
   headers: Record<string, string | string[] | undefined>
 }
 
-function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Received> {
+/** @param at a port of this machine, or the path of a Unix socket */
+function get(at: number | string, path: string, headers: Record<string, string> = {}): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, async (response) => {
+    const place = typeof at === 'number' ? { host: '127.0.0.1', port: at } : { socketPath: at }
+    const sent = request({ ...place, path, headers, agent: false }, async (response) => {
       let text = ''
       for await (const chunk of response.setEncoding('utf8')) text += chunk
       resolve({ body: JSON.parse(text), headers: response.headers })
@@ -86,7 +88,8 @@ describe('trustProxy as docs/guides/proxy.md describes it', () => {
     remoteAddress: string,
     forwarded: string,
   ) => {
-    const { app } = await start(trustProxy)
+    const app = Fastify({ trustProxy })
+    app.get('/whoami', async ({ ip }) => ({ ip }))
     const response = await app.inject({
       url: '/whoami',
       remoteAddress,
@@ -125,6 +128,15 @@ describe('trustProxy as docs/guides/proxy.md describes it', () => {
     expect(await ipOf(two, '173.245.48.5', '192.0.2.1, 173.245.48.5')).toBe('173.245.48.5')
     expect(one(undefined as unknown as string, 0)).toBe(false)
   })
+})
+
+test('a function trusts the proxy at the other end of a Unix socket', async () => {
+  const { app } = await start((_address, hop) => hop === 0)
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-socket-'))
+  const socketPath = await app.listen({ path: join(folder, 'app.sock') })
+  const { body } = await get(socketPath, '/whoami', { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' })
+  expect(body).toEqual({ ip: '192.0.2.1' })
+  await rm(folder, { recursive: true })
 })
 
 test("Cloudflare's lists are fetched into one file", async () => {
