@@ -9,7 +9,7 @@ import { type Check, fail, isObject, shown } from './checks.js'
  * - `users:edit`: change address, username and own fields, vouch for the address, remove second factors
  * - `users:disable`: disable, enable and log out
  * - `users:delete`: delete
- * - `users:grant`: give and take roles
+ * - `users:grant`: grant and revoke roles
  * - `users:services`: manage service accounts and their API keys
  */
 export const userPermissions = [

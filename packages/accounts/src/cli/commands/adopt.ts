@@ -106,7 +106,7 @@ function print(
     format === 'sql'
       ? statements
       : survey.undecided.length > 0
-        ? [comment('The model depends on what is in the way.')]
+        ? [comment('The model depends on what must be fixed first.')]
         : [...first, ...(format === 'prisma' ? toPrisma : toDrizzle)([], engine, [part])]
   const options = ['tables', 'columns'] as const
   const lines = [
