@@ -891,9 +891,7 @@ import { createScryptHasher } from 'fastify-accounts'`,
     elsewhere('packages/providers/test/expo.test.ts'),
   ],
   'docs/adapters/mongoose.md': [
-    part('database.ts'),
-    part('user-store.ts'),
-    part('session-store.ts'),
+    file('examples/mongoose/src/database.ts'),
     part('app.ts'),
     part('alongside.ts', {
       before: `import { createTableUserStore, type UserTable } from '@fastify-accounts/table-stores'
@@ -1534,8 +1532,10 @@ declare function handle(app: FastifyInstance): (event: object, context: object) 
 export default handle`,
   // The page shows it.
   'docs-guides-testing/app.js': read('packages/compatibility/jest/app.js'),
-  // The page links to it.
+  // The pages link to them.
   'docs-adapters-user-store/json-user-store.ts': read('examples/own-store/src/json-user-store.ts'),
+  'docs-adapters-mongoose/user-store.ts': read('examples/mongoose/src/user-store.ts'),
+  'docs-adapters-mongoose/session-store.ts': read('examples/mongoose/src/session-store.ts'),
   // A complete language, standing in for a translation.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
 export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
