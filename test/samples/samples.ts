@@ -833,7 +833,6 @@ const [staffStore, staffSessions] = [createMemoryUserStore(), createMemorySessio
     file('packages/compatibility/jest/app.js'),
     suite({ runner: 'vitest', file: 'vitest.test.js' }),
     suite(),
-    file('packages/compatibility/jest/orders.test.js'),
     suite(),
     suite(),
     suite(),
@@ -893,12 +892,6 @@ import { createScryptHasher } from 'fastify-accounts'`,
   'docs/adapters/mongoose.md': [
     file('examples/mongoose/src/database.ts'),
     part('app.ts'),
-    part('alongside.ts', {
-      before: `import { createTableUserStore, type UserTable } from '@fastify-accounts/table-stores'
-import type { ClientSession, Model } from 'mongoose'
-declare const table: UserTable<ClientSession>
-declare const Workspace: Model<{ owner: string }>`,
-    }),
     part('suite.test.ts'),
   ],
   'docs/adapters/drizzle.md': [
