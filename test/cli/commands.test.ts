@@ -131,7 +131,7 @@ describe('migrate', () => {
   test('creates the tables once', async () => {
     const folder = makeProject()
     const first = await runProcess(folder, ['migrate', '--json'], { env: sqlite })
-    expect(JSON.parse(first.stdout).ran).toContain('0001_users_and_sessions')
+    expect(JSON.parse(first.stdout).ran).toContain('0001_accounts')
     const second = await runCli(folder, ['migrate'], { env: sqlite })
     expect(second).toEqual({ code: 0, stdout: 'The tables are up to date.\n', stderr: '' })
   })

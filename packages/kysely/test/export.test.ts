@@ -41,8 +41,6 @@ const reasons: Readonly<Record<string, string>> = {
   'accounts_sessions.base_generation': 'numbers the cookies',
   'accounts_sessions.next_base': 'numbers the cookies',
   'accounts_sessions.settles_at': 'numbers the cookies',
-  'accounts_sessions.confirmed_generation': 'no longer used',
-  'accounts_sessions.retired_by': 'no longer used',
   'accounts_invitations.target': 'the mount, whose export this is',
   'accounts_invitations.email_key': 'the address, for comparing',
   'accounts_invitations.sends': 'ends links',

@@ -21,7 +21,6 @@ import {
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { otherNames } from './support/names.js'
-import { unusedColumns } from './support/unused-columns.js'
 
 const drivers = await driversHere(['libsql', 'pg', 'mysql2'])
 
@@ -94,7 +93,7 @@ describe.each(drivers)('schema sql on $title', ({ name, engine }) => {
     expect(made.length).toBeGreaterThan(60)
     expect(made).toEqual(await catalog(migrated, engine, tables))
     // It takes over later, and changes nothing.
-    expect((await migrate(printed, naming)).length).toBeGreaterThan(5)
+    expect(await migrate(printed, naming)).toEqual(['0001_accounts'])
     expect(await catalog(printed, engine, tables)).toEqual(made)
     const options = { db: printed, ...naming }
     const stores = [
@@ -238,7 +237,7 @@ async function catalog(
       lines.push(...rows.map((row) => JSON.stringify({ table, ...(row as object) })))
     }
   }
-  return lines.filter((line) => !unusedColumns.some((column) => line.includes(`"${column}"`))).sort()
+  return lines.sort()
 }
 
 const catalogQueries: Record<Driver['engine'], (table: string) => ReturnType<typeof sql>[]> = {

@@ -129,7 +129,6 @@ interface KyselyPackage {
   expectsAlongside(db: object): Promise<boolean>
   migrate(db: object): Promise<string[]>
   describeTables(): TableDescription[]
-  formerColumns: Partial<Record<TableDescription['holds'], readonly string[]>>
   readTable(db: object, table: string): Promise<LiveTable | null>
   surveyUsers(db: object, table: string, columns: Partial<Record<string, string>>): Promise<UsersSurvey>
   fillKeys(

@@ -63,9 +63,9 @@ export interface SessionsTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
-  /** JSON as text; `null` in older rows. */
+  /** JSON as text; `null`: none. */
   details: string | null
-  /** JSON as text; `null` in older rows. */
+  /** JSON as text. A session with `null` has ended. */
   methods: string | null
   confirmed_at: Time | null
   prior_confirmed_at: Time | null

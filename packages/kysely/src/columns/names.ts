@@ -91,7 +91,8 @@ export interface Names {
   fields: readonly FieldColumn[]
 }
 
-type TableWithColumns = Exclude<keyof ColumnNames, 'fields'>
+/** All tables but that of the migrations. */
+export type TableWithColumns = Exclude<keyof ColumnNames, 'fields'>
 
 /** The columns of a table, by their default names. */
 export interface TableColumns {
@@ -113,7 +114,8 @@ const defaultTables: Names['tables'] = {
   migrations: 'accounts_migrations',
 }
 
-const defaultColumns = {
+/** The columns that stores use, without the host's own. */
+export const defaultColumns: Record<TableWithColumns, Record<string, string>> = {
   users: Object.fromEntries(userColumns.map((name) => [name, name])),
   identities: { identity_key: 'identity_key', user_id: 'user_id' },
   sessions: Object.fromEntries(sessionColumns.map((name) => [name, name])),

@@ -12,7 +12,11 @@ const longestWait = '10min'
 
 /** Whether the step only adds indexes to existing tables. */
 export function addsIndexes(step: Step, db: Kysely<Tables>, names: Names): boolean {
-  return step.statements(db, names, 'postgres').every((statement) => indexOf(statement) !== undefined)
+  return step.statements(db, names, 'postgres').every(isIndex)
+}
+
+export function isIndex(statement: Statement): boolean {
+  return statement.toOperationNode().kind === 'CreateIndexNode'
 }
 
 /**

@@ -20,8 +20,8 @@ import { steps } from './migrations.js'
  * @param naming the same as for the stores
  * @returns the names of the migrations that ran; empty if there was nothing to do
  * @throws TypeError if an option is wrong
- * @throws Error of one line if a newer, incompatible version of the package has run, or if a table of that name
- *   exists but lacks our columns; nothing is recorded as done then
+ * @throws Error of one line if a newer, incompatible version of the package has run, or a commit before the first
+ *   release, or if a table of that name exists but lacks our columns; nothing is recorded as done then
  * @throws UnavailableError if the database fails or refuses a statement; its `cause` says why
  */
 export async function migrate(db: Database, naming: Naming = {}): Promise<string[]> {

@@ -1,20 +1,17 @@
 import {
-  type AlterTableBuilder,
   type ColumnDefinitionBuilder,
   type Kysely,
   type KyselyPlugin,
   type OperationNode,
   type RootOperationNode,
   SchemableIdentifierNode,
-  type SchemaModule,
   TableNode,
 } from 'kysely'
 import type { Engine } from '../base/engine.js'
-import type { SessionsTable, Tables, UsersTable } from '../base/schema.js'
+import type { Tables } from '../base/schema.js'
 import { traits } from '../base/traits.js'
-import { indexName as index, type Names } from '../columns/names.js'
+import { indexName as index, type Names, type TableWithColumns } from '../columns/names.js'
 import { withColumns } from '../columns/renamed-columns.js'
-import { moveNotes } from './move-notes.js'
 import type { Statement } from './statement.js'
 
 /**
@@ -23,322 +20,168 @@ import type { Statement } from './statement.js'
  */
 export const breaking = '_breaking'
 
-/** One step of the schema. Released steps never change: new ones are added after them. */
+/**
+ * One step of the schema. Released steps never change: new ones are added after them. Columns that they add may be null or
+ * have a default, so a process of the version before can keep inserting rows.
+ */
 export interface Step {
   /** The name recorded once it has run; steps run in the order of their names. */
   name: string
-  /** What it creates tables for, if not for the first ones. */
-  makes?: 'outbox' | 'identities' | 'invitations' | 'activity' | 'organizations'
-  /** What it adds to existing tables that the stores use. */
-  adds?: { users?: readonly (keyof UsersTable)[]; sessions?: readonly (keyof SessionsTable)[] }
+  /** The tables that it creates, and the columns that it adds to others. The first step needs neither. */
+  makes?: readonly TableWithColumns[]
+  adds?: Partial<Record<TableWithColumns, readonly string[]>>
   /** Indexes of a table that exists are steps of their own: PostgreSQL builds them outside a transaction. */
   statements(db: Kysely<Tables>, names: Names, engine: Engine): Statement[]
 }
 
 /**
- * The schema, step by step.
- *
- * One statement creates a table with all its indexes, so it exists whole or not at all, even on MySQL, which cannot
- * roll DDL back. Indexes are written as constraints because MySQL lacks CREATE INDEX IF NOT EXISTS; those that end
- * in `id` are unique by nature.
+ * The schema, step by step. A run may stop between two statements and start again, even on MySQL, which cannot roll DDL
+ * back: each accepts what is there. Indexes that end in `id` are unique by nature; as constraints, they come with the
+ * table, because MySQL lacks CREATE INDEX IF NOT EXISTS.
  */
-export const steps: Step[] = [
-  {
-    name: '0001_users_and_sessions',
-    statements({ schema }, { tables: { users, sessions }, columns }, engine) {
-      const { id, key, text, longText, tableEnd } = traits[engine]
-      return [
-        withColumns(schema, columns.users)
-          .createTable(users)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('username', text, (column) => column.notNull())
-          .addColumn('username_key', key, (column) => column.notNull())
-          .addColumn('email', text)
-          .addColumn('email_key', key)
-          .addColumn('password_hash', text, (column) => column.notNull())
-          .addColumn('is_verified', 'smallint', (column) => column.notNull())
-          .addColumn('is_staff', 'smallint', (column) => column.notNull())
-          .addColumn('is_active', 'smallint', (column) => column.notNull())
-          .addColumn('created_at', 'bigint', (column) => column.notNull())
-          .addColumn('last_login_at', 'bigint')
-          .addColumn('session_epoch', 'bigint', (column) => column.notNull())
-          .addColumn('reset_epoch', 'bigint', (column) => column.notNull())
-          .addColumn('verify_epoch', 'bigint', (column) => column.notNull())
-          .addColumn('version', 'bigint', (column) => column.notNull())
-          .addColumn('fields', longText, (column) => column.notNull())
-          .addUniqueConstraint(index(users, 'username_key'), ['username_key'])
-          .addUniqueConstraint(index(users, 'email_key'), ['email_key'])
-          .addUniqueConstraint(index(users, 'created_at'), ['created_at', 'id'])
-          .modifyEnd(tableEnd),
-        withColumns(schema, columns.sessions)
-          .createTable(sessions)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('user_id', id, (column) => column.notNull())
-          .addColumn('epoch', 'bigint', (column) => column.notNull())
-          .addColumn('created_at', 'bigint', (column) => column.notNull())
-          .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
-          .addColumn('expires_at', 'bigint', (column) => column.notNull())
-          .addUniqueConstraint(index(sessions, 'user_id'), ['user_id', 'created_at', 'id'])
-          .addUniqueConstraint(index(sessions, 'expires_at'), ['expires_at', 'id'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-  {
-    name: '0002_session_details',
-    adds: { sessions: ['details'] },
-    statements: ({ schema }, { tables, columns }, engine) => [
-      withColumns(schema, columns.sessions)
-        .alterTable(tables.sessions)
-        .addColumn('details', traits[engine].longText, ifNotThere(engine)),
-    ],
-  },
-  {
-    name: '0003_email_changes',
-    adds: { users: ['email_changed_at'] },
-    statements: ({ schema }, { tables, columns }, engine) => [
-      withColumns(schema, columns.users)
-        .alterTable(tables.users)
-        .addColumn('email_changed_at', 'bigint', ifNotThere(engine)),
-    ],
-  },
-  {
-    name: '0004_outbox',
-    makes: 'outbox',
-    statements({ schema }, { tables: { outbox }, columns }, engine) {
-      const { id, longText, tableEnd } = traits[engine]
-      return [
-        withColumns(schema, columns.outbox)
-          .createTable(outbox)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('realm', id, (column) => column.notNull())
-          .addColumn('mail', longText, (column) => column.notNull())
-          .addColumn('posted_at', 'bigint', (column) => column.notNull())
-          .addColumn('due_at', 'bigint')
-          .addColumn('attempts', 'bigint', (column) => column.notNull())
-          .addColumn('claim', id)
-          .addColumn('error', longText)
-          .addUniqueConstraint(index(outbox, 'due_at'), ['realm', 'due_at', 'id'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-  {
-    name: '0005_session_methods',
-    adds: { sessions: ['methods', 'confirmed_at'] },
-    statements: ({ schema }, { tables, columns }, engine) => {
-      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
-      return [
-        sessions().addColumn('methods', traits[engine].longText, ifNotThere(engine)),
-        sessions().addColumn('confirmed_at', 'bigint', ifNotThere(engine)),
-      ]
-    },
-  },
-  {
-    name: '0006_credentials',
-    adds: { users: ['factors', 'credentials', 'identity_keys'] },
-    makes: 'identities',
-    statements: ({ schema }, { tables, columns }, engine) => {
-      const { id, key, longText, tableEnd } = traits[engine]
-      const add = (name: keyof UsersTable) =>
-        withColumns(schema, columns.users)
-          .alterTable(tables.users)
-          .addColumn(name, longText, ifNotThere(engine))
-      return [
-        add('factors'),
-        add('credentials'),
-        add('identity_keys'),
-        withColumns(schema, columns.identities)
-          .createTable(tables.identities)
-          .ifNotExists()
-          .addColumn('identity_key', key, (column) => column.primaryKey().notNull())
-          .addColumn('user_id', id, (column) => column.notNull())
-          .addUniqueConstraint(index(tables.identities, 'user_id'), ['user_id', 'identity_key'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-  {
-    name: '0007_list_of_users',
-    // A separate index for each flag: few users have the rare value, and a page of them reads no others.
-    statements: ({ schema }, names, engine) =>
-      ['is_active', 'is_staff', 'is_verified'].map((flag) => pagesBy(flag, schema, names, engine)),
-  },
-  {
-    name: '0008_kinds_and_generations',
-    adds: {
-      users: ['kind', 'roles'],
-      sessions: ['kind', 'name', 'generation', 'seen_generation'],
-    },
-    // With defaults, so a process of the version before can go on inserting rows.
-    statements: ({ schema }, { tables, columns }, engine) => {
-      const { id, longText } = traits[engine]
-      const users = () => withColumns(schema, columns.users).alterTable(tables.users)
-      const sessions = () => withColumns(schema, columns.sessions).alterTable(tables.sessions)
-      return [
-        ...addColumns(engine, users, [
-          ['kind', id, 'person'],
-          ['roles', longText],
-        ]),
-        ...addColumns(engine, sessions, [
-          ['kind', id, 'cookie'],
-          ['name', longText],
-          ['generation', 'bigint', 0],
-          ['seen_generation', 'bigint', 0],
-          // Step 0011 replaces these two: only processes of the version before use them.
-          ['confirmed_generation', 'bigint', 0],
-          ['retired_by', id],
-        ]),
-      ]
-    },
-  },
-  {
-    name: '0009_users_by_kind',
-    // A page shows users of one kind, and most kinds have few.
-    statements: ({ schema }, names, engine) => [pagesBy('kind', schema, names, engine)],
-  },
-  {
-    name: '0010_origin',
-    adds: { users: ['origin'] },
-    // With a default, so a process of the version before can go on inserting rows.
-    statements: ({ schema }, { tables, columns }, engine) =>
-      addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
-        ['origin', traits[engine].id, 'self'],
-      ]),
-  },
-  {
-    name: '0011_session_bases',
-    adds: {
-      sessions: ['prior_confirmed_at', 'confirmation', 'base_generation', 'next_base', 'settles_at'],
-    },
-    // With defaults, so a process of the version before can go on inserting rows.
-    statements: ({ schema }, { tables, columns }, engine) =>
-      addColumns(engine, () => withColumns(schema, columns.sessions).alterTable(tables.sessions), [
-        ['prior_confirmed_at', 'bigint'],
-        ['confirmation', 'bigint', 0],
-        ['base_generation', 'bigint', 0],
-        ['next_base', 'bigint'],
-        ['settles_at', 'bigint'],
-      ]),
-  },
-  {
-    name: '0012_notes',
-    adds: { users: ['account_notes'] },
-    statements: ({ schema }, { tables, columns }, engine) =>
-      addColumns(engine, () => withColumns(schema, columns.users).alterTable(tables.users), [
-        ['account_notes', traits[engine].longText],
-      ]),
-  },
-  {
-    name: '0013_move_notes',
-    // A step of its own, so the table isn't locked for as long as it takes.
-    statements: moveNotes,
-  },
-  {
-    name: '0014_invitations',
-    makes: 'invitations',
-    statements({ schema }, { tables: { invitations }, columns }, engine) {
-      const { id, key, text, longText, tableEnd } = traits[engine]
-      return [
-        withColumns(schema, columns.invitations)
-          .createTable(invitations)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('target', id, (column) => column.notNull())
-          .addColumn('inviter_id', id, (column) => column.notNull())
-          .addColumn('email', text, (column) => column.notNull())
-          .addColumn('email_key', key, (column) => column.notNull())
-          .addColumn('gives', longText, (column) => column.notNull())
-          .addColumn('created_at', 'bigint', (column) => column.notNull())
-          .addColumn('expires_at', 'bigint', (column) => column.notNull())
-          .addColumn('sends', 'bigint', (column) => column.notNull())
-          .addColumn('accepting_until', 'bigint')
-          .addColumn('version', 'bigint', (column) => column.notNull())
-          .addUniqueConstraint(index(invitations, 'target'), ['target', 'inviter_id', 'email_key'])
-          .addUniqueConstraint(index(invitations, 'email_key'), ['email_key', 'created_at', 'id'])
-          .addUniqueConstraint(index(invitations, 'created_at'), ['created_at', 'id'])
-          .addUniqueConstraint(index(invitations, 'inviter_id'), ['inviter_id', 'created_at', 'id'])
-          .addUniqueConstraint(index(invitations, 'expires_at'), ['expires_at', 'id'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-  {
-    name: '0015_activity',
-    makes: 'activity',
-    statements({ schema }, { tables: { activity }, columns }, engine) {
-      const { id, longText, tableEnd } = traits[engine]
-      return [
-        withColumns(schema, columns.activity)
-          .createTable(activity)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('user_id', id, (column) => column.notNull())
-          .addColumn('type', id, (column) => column.notNull())
-          .addColumn('happened_at', 'bigint', (column) => column.notNull())
-          .addColumn('actor', id, (column) => column.notNull())
-          .addColumn('device', longText)
-          .addColumn('network', longText)
-          .addColumn('data', longText, (column) => column.notNull())
-          .addUniqueConstraint(index(activity, 'user_id'), ['user_id', 'happened_at', 'id'])
-          .addUniqueConstraint(index(activity, 'happened_at'), ['happened_at', 'id'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-  {
-    name: '0016_organizations',
-    makes: 'organizations',
-    statements({ schema }, { tables: { organizations, organizationMembers: members }, columns }, engine) {
-      const { id, text, longText, tableEnd } = traits[engine]
-      return [
-        withColumns(schema, columns.organizations)
-          .createTable(organizations)
-          .ifNotExists()
-          .addColumn('id', id, (column) => column.primaryKey().notNull())
-          .addColumn('slug', id, (column) => column.notNull())
-          .addColumn('name', text, (column) => column.notNull())
-          .addColumn('fields', longText, (column) => column.notNull())
-          .addColumn('created_at', 'bigint', (column) => column.notNull())
-          .addColumn('members', 'bigint', (column) => column.notNull())
-          .addColumn('owners', 'bigint', (column) => column.notNull())
-          .addColumn('version', 'bigint', (column) => column.notNull())
-          .addUniqueConstraint(index(organizations, 'slug'), ['slug'])
-          .addUniqueConstraint(index(organizations, 'created_at'), ['created_at', 'id'])
-          .modifyEnd(tableEnd),
-        withColumns(schema, columns.organizationMembers)
-          .createTable(members)
-          .ifNotExists()
-          .addColumn('organization_id', id, (column) => column.notNull())
-          .addColumn('user_id', id, (column) => column.notNull())
-          .addColumn('roles', longText, (column) => column.notNull())
-          .addColumn('since', 'bigint', (column) => column.notNull())
-          .addColumn('invitation_id', id)
-          .addPrimaryKeyConstraint(index(members, 'pkey'), ['organization_id', 'user_id'])
-          .addUniqueConstraint(index(members, 'since'), ['organization_id', 'since', 'user_id'])
-          .addUniqueConstraint(index(members, 'user_id'), ['user_id', 'since', 'organization_id'])
-          .modifyEnd(tableEnd),
-      ]
-    },
-  },
-]
+export const steps: Step[] = [{ name: '0001_accounts', statements: createTables }]
 
-/** An index for pages of the users with one value in a column. */
-function pagesBy(
-  column: string,
-  schema: SchemaModule,
-  { tables, columns }: Names,
-  engine: Engine,
-): Statement {
-  const on = engine === 'sqlite' ? schema.withPlugin(indexInSchema) : schema
-  const indexBuilder = withColumns(on, columns.users).createIndex(index(tables.users, column))
-  return (engine === 'mysql' ? indexBuilder : indexBuilder.ifNotExists())
-    .on(tables.users)
-    .columns([column, 'created_at', 'id'])
+function createTables({ schema }: Kysely<Tables>, { tables, columns }: Names, engine: Engine): Statement[] {
+  const { id, key, text, longText, tableEnd } = traits[engine]
+  const create = (table: TableWithColumns) =>
+    withColumns(schema, columns[table]).createTable(tables[table]).ifNotExists()
+  const { users, identities, sessions, invitations, activity, organizations, outbox } = tables
+  const members = tables.organizationMembers
+  return [
+    create('users')
+      .addColumn('id', id, primary)
+      .addColumn('kind', id, otherwise('person'))
+      .addColumn('origin', id, otherwise('self'))
+      .addColumn('username', text, required)
+      .addColumn('username_key', key, required)
+      .addColumn('email', text)
+      .addColumn('email_key', key)
+      .addColumn('password_hash', text, required)
+      .addColumn('is_verified', 'smallint', required)
+      .addColumn('is_staff', 'smallint', required)
+      .addColumn('roles', longText)
+      .addColumn('is_active', 'smallint', required)
+      .addColumn('created_at', 'bigint', required)
+      .addColumn('last_login_at', 'bigint')
+      .addColumn('email_changed_at', 'bigint')
+      .addColumn('session_epoch', 'bigint', required)
+      .addColumn('reset_epoch', 'bigint', required)
+      .addColumn('verify_epoch', 'bigint', required)
+      .addColumn('version', 'bigint', required)
+      .addColumn('fields', longText, required)
+      .addColumn('factors', longText)
+      .addColumn('credentials', longText)
+      .addColumn('identity_keys', longText)
+      .addColumn('account_notes', longText)
+      .addUniqueConstraint(index(users, 'username_key'), ['username_key'])
+      .addUniqueConstraint(index(users, 'email_key'), ['email_key'])
+      .addUniqueConstraint(index(users, 'created_at'), ['created_at', 'id'])
+      .modifyEnd(tableEnd),
+    create('identities')
+      .addColumn('identity_key', key, primary)
+      .addColumn('user_id', id, required)
+      .addUniqueConstraint(index(identities, 'user_id'), ['user_id', 'identity_key'])
+      .modifyEnd(tableEnd),
+    create('sessions')
+      .addColumn('id', id, primary)
+      .addColumn('kind', id, otherwise('cookie'))
+      .addColumn('name', longText)
+      .addColumn('user_id', id, required)
+      .addColumn('epoch', 'bigint', required)
+      .addColumn('created_at', 'bigint', required)
+      .addColumn('last_seen_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('details', longText)
+      .addColumn('methods', longText)
+      .addColumn('confirmed_at', 'bigint')
+      .addColumn('prior_confirmed_at', 'bigint')
+      .addColumn('confirmation', 'bigint', otherwise(0))
+      .addColumn('generation', 'bigint', otherwise(0))
+      .addColumn('seen_generation', 'bigint', otherwise(0))
+      .addColumn('base_generation', 'bigint', otherwise(0))
+      .addColumn('next_base', 'bigint')
+      .addColumn('settles_at', 'bigint')
+      .addUniqueConstraint(index(sessions, 'user_id'), ['user_id', 'created_at', 'id'])
+      .addUniqueConstraint(index(sessions, 'expires_at'), ['expires_at', 'id'])
+      .modifyEnd(tableEnd),
+    create('invitations')
+      .addColumn('id', id, primary)
+      .addColumn('target', id, required)
+      .addColumn('inviter_id', id, required)
+      .addColumn('email', text, required)
+      .addColumn('email_key', key, required)
+      .addColumn('gives', longText, required)
+      .addColumn('created_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('sends', 'bigint', required)
+      .addColumn('accepting_until', 'bigint')
+      .addColumn('version', 'bigint', required)
+      .addUniqueConstraint(index(invitations, 'target'), ['target', 'inviter_id', 'email_key'])
+      .addUniqueConstraint(index(invitations, 'email_key'), ['email_key', 'created_at', 'id'])
+      .addUniqueConstraint(index(invitations, 'created_at'), ['created_at', 'id'])
+      .addUniqueConstraint(index(invitations, 'inviter_id'), ['inviter_id', 'created_at', 'id'])
+      .addUniqueConstraint(index(invitations, 'expires_at'), ['expires_at', 'id'])
+      .modifyEnd(tableEnd),
+    create('activity')
+      .addColumn('id', id, primary)
+      .addColumn('user_id', id, required)
+      .addColumn('type', id, required)
+      .addColumn('happened_at', 'bigint', required)
+      .addColumn('actor', id, required)
+      .addColumn('device', longText)
+      .addColumn('network', longText)
+      .addColumn('data', longText, required)
+      .addUniqueConstraint(index(activity, 'user_id'), ['user_id', 'happened_at', 'id'])
+      .addUniqueConstraint(index(activity, 'happened_at'), ['happened_at', 'id'])
+      .modifyEnd(tableEnd),
+    create('organizations')
+      .addColumn('id', id, primary)
+      .addColumn('slug', id, required)
+      .addColumn('name', text, required)
+      .addColumn('fields', longText, required)
+      .addColumn('created_at', 'bigint', required)
+      .addColumn('members', 'bigint', required)
+      .addColumn('owners', 'bigint', required)
+      .addColumn('version', 'bigint', required)
+      .addUniqueConstraint(index(organizations, 'slug'), ['slug'])
+      .addUniqueConstraint(index(organizations, 'created_at'), ['created_at', 'id'])
+      .modifyEnd(tableEnd),
+    create('organizationMembers')
+      .addColumn('organization_id', id, required)
+      .addColumn('user_id', id, required)
+      .addColumn('roles', longText, required)
+      .addColumn('since', 'bigint', required)
+      .addColumn('invitation_id', id)
+      .addPrimaryKeyConstraint(index(members, 'pkey'), ['organization_id', 'user_id'])
+      .addUniqueConstraint(index(members, 'since'), ['organization_id', 'since', 'user_id'])
+      .addUniqueConstraint(index(members, 'user_id'), ['user_id', 'since', 'organization_id'])
+      .modifyEnd(tableEnd),
+    create('outbox')
+      .addColumn('id', id, primary)
+      .addColumn('realm', id, required)
+      .addColumn('mail', longText, required)
+      .addColumn('posted_at', 'bigint', required)
+      .addColumn('due_at', 'bigint')
+      .addColumn('attempts', 'bigint', required)
+      .addColumn('claim', id)
+      .addColumn('error', longText)
+      .addUniqueConstraint(index(outbox, 'due_at'), ['realm', 'due_at', 'id'])
+      .modifyEnd(tableEnd),
+    // For pages of the users with one value. A separate index for each flag: few users have the rare value.
+    ...['is_active', 'is_staff', 'is_verified', 'kind'].map((column) => {
+      const on = engine === 'sqlite' ? schema.withPlugin(indexInSchema) : schema
+      const indexBuilder = withColumns(on, columns.users).createIndex(index(users, column))
+      return (engine === 'mysql' ? indexBuilder : indexBuilder.ifNotExists())
+        .on(users)
+        .columns([column, 'created_at', 'id'])
+    }),
+  ]
 }
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+const primary = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull()
+const otherwise = (value: string | number) => (column: ColumnDefinitionBuilder) =>
+  column.notNull().defaultTo(value)
 
 /** On SQLite, the schema stands before the name of the index, and not before the table. */
 const indexInSchema: KyselyPlugin = {
@@ -350,30 +193,4 @@ const indexInSchema: KyselyPlugin = {
     return inSchema as RootOperationNode
   },
   transformResult: async ({ result }) => result,
-}
-
-type NewColumn = [name: string, type: Parameters<AlterTableBuilder['addColumn']>[1], value?: string | number]
-
-/**
- * Columns that are null, or have a default value. One statement adds all of them, which needs one lock, except on SQLite,
- * which can't.
- */
-function addColumns(
-  engine: Engine,
-  alter: () => AlterTableBuilder,
-  added: readonly NewColumn[],
-): Statement[] {
-  const there = ifNotThere(engine)
-  const add = (table: Pick<AlterTableBuilder, 'addColumn'>, [name, type, value]: NewColumn) =>
-    table.addColumn(name, type, (column) =>
-      value === undefined ? there(column) : there(column).notNull().defaultTo(value),
-    )
-  if (engine === 'sqlite') return added.map((column) => add(alter(), column))
-  const [first, ...others] = added
-  return first === undefined ? [] : [others.reduce(add, add(alter(), first))]
-}
-
-/** Only PostgreSQL supports it; the others report that the column exists, which `migrate` accepts. */
-function ifNotThere(engine: Engine): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
-  return (column) => (engine === 'postgres' ? column.ifNotExists() : column)
 }

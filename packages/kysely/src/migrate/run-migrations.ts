@@ -4,10 +4,11 @@ import { SchemaError, saysItIsThere } from '../base/errors.js'
 import type { Tables } from '../base/schema.js'
 import { type Names, splitName } from '../columns/names.js'
 import { appliedSteps } from './applied-steps.js'
-import { addsIndexes, buildIndexes } from './build-indexes.js'
+import { addsIndexes, buildIndexes, isIndex } from './build-indexes.js'
 import { checkColumns } from './check-columns.js'
 import { inTurn } from './migration-turn.js'
 import { breaking, type Step, steps } from './migrations.js'
+import type { Statement } from './statement.js'
 
 /**
  * Runs the steps that have not run yet, while no other process does.
@@ -55,14 +56,20 @@ async function createMigrator(db: Kysely<Tables>, engine: Engine, names: Names):
 }
 
 async function runStep(on: Kysely<Tables>, step: Step, engine: Engine, names: Names): Promise<void> {
-  for (const statement of step.statements(on, names, engine)) {
+  const statements = step.statements(on, names, engine)
+  await executeAll(statements.filter((statement) => !isIndex(statement)))
+  // Before an index or the next step changes them: a table of another kind must stay as it is.
+  await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
+  await executeAll(statements.filter(isIndex))
+}
+
+async function executeAll(statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) {
     await statement.execute().catch((error: unknown) => {
       // An earlier run ended before it could record the step, or the SQL was run by hand.
       if (!saysItIsThere(error)) throw error
     })
   }
-  // Before the next step changes them: a table of another kind must stay as it is.
-  await checkColumns(on, names, steps.slice(steps.indexOf(step) + 1))
 }
 
 /** Builds the indexes of steps to come, outside a transaction, which then only find them there. */
@@ -92,15 +99,21 @@ async function namesOf(
 /**
  * Whether a version with more steps has run that this one is compatible with: what a step adds to a table may be
  * empty, unless its name says otherwise.
- * @throws SchemaError if this one is incompatible
+ * @throws SchemaError if this one is incompatible, or if other steps have run
  */
 async function isNewer(db: Kysely<Tables>, names: Names): Promise<boolean> {
   const applied = await appliedSteps(db, names)
-  const newer = applied.filter((name) => !steps.some((step) => step.name === name))
-  if (newer.length === 0) return false
-  const isWhole = steps.every(({ name }) => applied.includes(name))
-  if (isWhole && !newer.some((name) => name.endsWith(breaking))) return true
+  const unknown = applied.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length === 0) return false
+  // A newer version has run every step of this one.
+  const missing = steps.find(({ name }) => !applied.includes(name))
+  if (missing !== undefined) {
+    throw new SchemaError(
+      `the table ${names.tables.migrations} lists ${unknown[0]}, but not ${missing.name}: its tables are those of a commit before the first release, and can't be upgraded (create them anew), or tables.migrations names a table of another program`,
+    )
+  }
+  if (!unknown.some((name) => name.endsWith(breaking))) return true
   throw new SchemaError(
-    `a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know ${newer.join(', ')}`,
+    `a newer version of @fastify-accounts/kysely has migrated the tables: this version doesn't know ${unknown.join(', ')}`,
   )
 }

@@ -27,9 +27,7 @@ export async function splitExisting(
     const parts: TablePart[] = []
     for (const table of tables) {
       const live = await kysely.readTable(db, table.name)
-      const former = kysely.formerColumns[table.holds] ?? []
-      const isOurs = ({ name }: { name: string }) =>
-        former.includes(name) || table.columns.some((column) => column.name === name)
+      const isOurs = ({ name }: { name: string }) => table.columns.some((column) => column.name === name)
       if (live === null || (renamedBy(table) === null && live.columns.every(isOurs))) whole.push(table)
       else parts.push(complete(partOf(table, live, dialect)))
     }
