@@ -1139,6 +1139,16 @@ console.log(sub === login.json().id, exp - iat, aud)`,
     }),
     part('jwt-user.ts', { before: `import '@fastify/jwt'` }),
   ],
+  'docs/guides/from-hosted.md': [
+    shown(otherSystem),
+    elsewhere('test/cli/hosted.test.ts'),
+    elsewhere('test/cli/hosted.test.ts'),
+    elsewhere('test/cli/hosted.test.ts'),
+    shown(otherSystem),
+    elsewhere('test/cli/hosted.test.ts'),
+    shown(otherSystem),
+    ...Array.from({ length: 5 }, () => elsewhere('test/cli/hosted.test.ts')),
+  ],
   'docs/guides/from-passport.md': [
     script({
       before: `const rows = [{ id: 7, username: 'ada', email: 'ada@example.org', password: '$2b$10$x' }]`,
