@@ -198,7 +198,7 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       [['--table', 'nobodies'], 1, 'the database has no table nobodies'],
       [['--table', 'customers"; drop table customers; --'], 1, /^the database has no table/],
       [['--column', 'username=nothing'], 1, 'the table has no column nothing for username'],
-      [['--column', 'username'], 2, '--column must be ours=theirs, got username'],
+      [['--column', 'username'], 2, '--column must be name=column, got username'],
       [['--as', 'yaml'], 2, '--as must be sql, prisma, drizzle, got yaml'],
       [['--fill'], 1, /^customers has no column \S+: run what adopt users prints first$/],
     ])('%j ends with one line', async (args, code, line) => {

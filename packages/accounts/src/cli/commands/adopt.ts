@@ -11,18 +11,18 @@ const formats = ['sql', 'prisma', 'drizzle'] as const
 
 export const adopt: Command = {
   name: 'adopt',
-  summary: 'look at an existing table of users, and print what makes it ours',
+  summary: 'print how to use an existing table of users',
   positionals: { text: 'users', count: 1 },
   options: {
     table: { type: 'string', value: 'name', description: 'the table; users by default' },
     column: {
       type: 'string',
       multiple: true,
-      value: 'ours=theirs',
+      value: 'name=column',
       description:
-        'which column is ours, if it is not found by itself: username=login, is_active=not:locked (a lock is the opposite), or email=none (a new one)',
+        'which of your columns to use, if it is not found: username=login, is_active=not:locked (a lock is the opposite), or email=none (a new one)',
     },
-    as: { type: 'string', value: formats.join('|'), description: 'in whose words; sql by default' },
+    as: { type: 'string', value: formats.join('|'), description: 'what to print; sql by default' },
     fill: {
       type: 'boolean',
       description: 'give users the keys that they are found by, once the columns exist',
@@ -73,7 +73,7 @@ function columnsIn(values: Call['values']): Partial<Record<string, string>> {
   return Object.fromEntries(
     textsOf(values, 'column').map((pair) => {
       const at = pair.indexOf('=')
-      if (at < 1 || at === pair.length - 1) throw new UsageError(`--column must be ours=theirs, got ${pair}`)
+      if (at < 1 || at === pair.length - 1) throw new UsageError(`--column must be name=column, got ${pair}`)
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )

@@ -4,7 +4,7 @@ import { deletedMeanwhile, userNote, userOptions, userPositional, withUser } fro
 
 export const changeRoles: Command = {
   name: 'change-roles',
-  summary: 'give roles to a user, or take them away',
+  summary: 'grant roles to a user, or revoke them',
   positionals: userPositional,
   options: {
     add: { type: 'string', multiple: true, value: 'role', description: 'a role to give; repeatable' },

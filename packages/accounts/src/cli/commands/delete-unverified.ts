@@ -13,7 +13,7 @@ const pageSize = 200
 
 export const deleteUnverified: Command = {
   name: 'delete-unverified',
-  summary: 'delete users who never confirmed their address',
+  summary: 'delete users who never verified their address',
   options: {
     'older-than': {
       type: 'string',
@@ -25,7 +25,7 @@ export const deleteUnverified: Command = {
   },
   notes: [
     'Keeps staff, users with roles, users without an address, users verified in the meantime, and those with an open invitation.',
-    'Also deletes sign-ups with an address that another account has: such a user has no address, and nobody sees it.',
+    'Also deletes signups with an address that another account has: such a user has no address, and nobody sees it.',
     'Also deletes what is left of an account that was replaced, if its deletion failed.',
     'Users imported without isVerified are unverified as well.',
   ],

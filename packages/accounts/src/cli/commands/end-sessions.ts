@@ -9,7 +9,7 @@ const atOnce = 10
 
 export const endSessions: Command = {
   name: 'end-sessions',
-  summary: 'log out one user, or everybody',
+  summary: 'log out one user, or everyone',
   positionals: { text: '[<user>]', count: 0, most: 1 },
   options: {
     all: { type: 'boolean', description: 'every user' },

@@ -31,7 +31,7 @@ const formats: Partial<Record<string, Format>> = {
 
 export const schema: Command = {
   name: 'schema',
-  summary: 'print the tables in the words of Prisma, Drizzle or SQL, for migrations of your own',
+  summary: 'print the tables for Prisma, Drizzle or SQL migrations',
   positionals: { text: Object.keys(formats).join('|'), count: 1 },
   options: {
     dialect: {
