@@ -27,7 +27,7 @@ function release(): void {
   held.clear()
 }
 
-/** Starts two services configured as in docs/deployment.md, and returns their ports. */
+/** Starts two services configured as in docs/guides/proxy.md, and returns their ports. */
 async function startTwo(): Promise<[number, number]> {
   services = []
   const start = async (): Promise<number> => {

@@ -173,7 +173,7 @@ function configuration(folder: string, sites: string): string {
   }`
 }
 
-/** The proxy settings from docs/deployment.md. */
+/** A proxy that appends to X-Forwarded-For. */
 function passOn(port: number): string {
   return `location / {
         proxy_pass http://127.0.0.1:${port};
