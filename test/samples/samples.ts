@@ -1214,7 +1214,6 @@ await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', feature
 await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', features })
 console.log((await app.inject({ url: '/login/', headers: { accept: 'text/html' } })).body.includes('site.css'))`,
     }),
-    part('tailwind.ts'),
     part('fields.ts', {
       before:
         "import type { AccountsOptions } from 'fastify-accounts'\nexport const options: Partial<AccountsOptions> = {",
