@@ -463,9 +463,6 @@ describe('what is written from the routes', () => {
     expect(calls.length).toBeGreaterThan(15)
     const mounted = routes.map(({ method, name, path }) => `${method} ${name} ${path}`)
     expect(calls.filter((call) => !mounted.includes(call))).toEqual([])
-    const reasons = routes.map(({ host }) => host).filter((host) => !host.endsWith('()'))
-    const explained = rows('docs/guides/without-http.md', /^[a-z]+$/).map(([word]) => word)
-    expect(explained.sort()).toEqual([...new Set(reasons)].sort())
   })
 })
 
