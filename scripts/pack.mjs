@@ -13,7 +13,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 export const pnpm = manifest(root).packageManager.split('+')[0]
 
-/** The folders of the packages that are published. */
+/** The folders of the packages that are published, in the order of a release: the core first, on which the others depend. */
 export const publicPackages = () =>
   readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))

@@ -107,13 +107,19 @@ describe('the publishing of a release', () => {
   }
 
   /** Runs the script of the job, with a registry that has these packages, by their integrity. */
-  function publish({ folder, sums }: ReturnType<typeof packed>, registry: Record<string, string> = {}) {
+  function publish(
+    { folder, sums }: ReturnType<typeof packed>,
+    registry: Record<string, string> = {},
+    untrusted = 'none',
+  ) {
     const bin = join(folder, '../bin')
     mkdirSync(bin)
     const npm = `#!${process.execPath}
 const [command, spec] = process.argv.slice(2)
 if (command === 'view') console.log(${JSON.stringify(registry)}[spec] ?? '')
-else require('node:fs').appendFileSync('../published', process.argv.slice(2).join(' ') + '\\n')
+else if (process.argv.includes('--dry-run')) {
+  if (spec.includes(${JSON.stringify(untrusted)})) console.error('npm warn publish This command requires you to be logged in to x')
+} else require('node:fs').appendFileSync('../published', process.argv.slice(2).join(' ') + '\\n')
 `
     writeFileSync(join(bin, 'npm'), npm)
     chmodSync(join(bin, 'npm'), 0o755)
@@ -147,6 +153,10 @@ else require('node:fs').appendFileSync('../published', process.argv.slice(2).joi
       expect(publish(given)).toEqual({ status: 1, published: [''] })
     },
   )
+
+  it('publishes nothing if it may not publish one of them', () => {
+    expect(publish(packed(), {}, 'kysely')).toEqual({ status: 1, published: [''] })
+  })
 
   it('publishes nothing that was added since', () => {
     const given = packed()

@@ -186,6 +186,14 @@ const sessionFunctions = {
 export const samples: Record<string, Sample[]> = {
   'README.md': [app({ visit: hello }), commands],
   'CONTRIBUTING.md': [commands, commands, commands],
+  'docs/releasing.md': [
+    commands,
+    shown('publishes to npm'),
+    shown('changes settings on npm'),
+    commands,
+    commands,
+    shown('publishes'),
+  ],
   'examples/server/README.md': [
     commands,
     commands,
