@@ -1,3 +1,4 @@
+import { indexSite, sections } from '@fastify-accounts/test-support/site-search'
 import { read } from '@fastify-accounts/test-support/source'
 import { describe, expect, it } from 'vitest'
 
@@ -10,7 +11,8 @@ interface Page {
 const ofSite = (name: string) => import(/* @vite-ignore */ `../site/${name}.js`)
 const { llmsFullTxt, llmsTxt } = await ofSite('llms')
 const { readMap } = await ofSite('map')
-const { searchOptions } = await ofSite('search')
+const { indexOptions, searchOptions } = await ofSite('search')
+const { searchWords }: { searchWords: Record<string, string[]> } = await ofSite('search-words')
 
 const facts = { homepage: 'https://example.org/docs/', description: 'User accounts for Fastify.' }
 const pages: Page[] = readMap().flatMap(({ items }: { items: Page[] }) => items)
@@ -50,22 +52,36 @@ describe('llms-full.txt', () => {
 })
 
 describe("the site's search", () => {
-  const wordsOf = (query: string): string[] =>
-    searchOptions.tokenize(query).flatMap((word: string) => searchOptions.processTerm(word))
+  const index = indexSite()
+  const phrases = Object.entries(searchWords).flatMap(([page, words]) =>
+    words.map((phrase): [string, string] => [phrase, page]),
+  )
+  const isOf = (id: string | undefined, page: string): boolean =>
+    id === `/${page}` || (id?.startsWith(`/${page}#`) ?? false)
 
-  it.each([
-    ['Forgot password', ['reset']],
-    ['I lost my password', ['reset']],
-    ['magic link', ['code']],
-    ['two-factor', ['second', 'factor']],
-    ['sign in with Google', ['providers']],
-    ['e-mail verification', ['verify']],
-  ])('understands "%s"', (query, words) => {
-    expect(wordsOf(query)).toEqual(expect.arrayContaining(words))
+  it('knows the words for every page that people look for', () => {
+    expect(phrases.length).toBeGreaterThan(300)
+    const ids = sections.map(({ id }) => id)
+    expect(Object.keys(searchWords).filter((page) => !ids.some((id) => isOf(id, page)))).toEqual([])
   })
 
-  it('leaves other words as they are', () => {
-    expect(wordsOf('Outbox, retries')).toEqual(['outbox', 'retries'])
+  it('shows the page of each of these words first', () => {
+    const misses = phrases.flatMap(([phrase, page]) => {
+      const [first] = index.search(phrase)
+      return isOf(first, page) ? [] : [`${phrase}: expected ${page}, found ${first}`]
+    })
+    expect(misses).toEqual([])
+  })
+
+  it('looks for the words of a sentence, but for those that say nothing', () => {
+    expect(isOf(index.search('How do I sign in with Google?')[0], 'providers')).toBe(true)
+    expect(isOf(index.search('I lost my password')[0], 'routes#reset-the-password')).toBe(true)
+    expect(index.search('with the')).toEqual([])
+  })
+
+  it('finds misspelled and unfinished words', () => {
+    expect(isOf(index.search('captha')[0], 'guides/own-rules')).toBe(true)
+    expect(isOf(index.search('cloudfl')[0], 'guides/proxy')).toBe(true)
   })
 
   it('ranks guides before the generated reference', () => {
@@ -74,5 +90,11 @@ describe("the site's search", () => {
       rank('/guides/own-routes#hooks'),
     )
     expect(rank('/docs/api/')).toBeLessThan(rank('/docs/routes#log-in'))
+  })
+
+  it('has functions that work by their own text, as VitePress sends them to the browser', () => {
+    const { processTerm } = indexOptions()
+    const sent: (term: string) => string | null = new Function(`return ${processTerm}`)()
+    expect(['Roles', 'the'].map(sent)).toEqual(['roles', null])
   })
 })

@@ -6,7 +6,7 @@ import { writeLlms } from '../llms.js'
 import { readMap, readReference } from '../map.js'
 import { mermaidAsPicture } from '../mermaid.js'
 import { isLookedUp, linksToSite, onSite, root } from '../pages.js'
-import { searchOptions } from '../search.js'
+import { indexOptions, searchOptions } from '../search.js'
 import { codeTabs, installTabs } from '../tabs.js'
 
 const map = readMap()
@@ -74,7 +74,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        miniSearch: { searchOptions },
+        miniSearch: { options: indexOptions(process.env.DOCS_BASE ?? '/'), searchOptions },
         _render: (source, env, markdown) =>
           isLookedUp(env.relativePath) ? markdown.render(source, env) : '',
       },
