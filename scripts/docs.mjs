@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const site = join(root, 'site')
@@ -19,6 +19,9 @@ if (!existsSync(installed) || !readFileSync(join(site, 'pnpm-lock.yaml')).equals
 }
 // The reference is generated from the types and comments of the packages' exports.
 run(process.execPath, [join(site, 'node_modules', 'typedoc', 'bin', 'typedoc'), '--options', 'typedoc.json'])
+await import(pathToFileURL(join(site, 'reference.js'))).then(({ tidyReference }) =>
+  tidyReference(join(site, 'api')),
+)
 const vitepress = join(site, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
 const [command = 'dev', ...rest] = process.argv.slice(2)
 run(process.execPath, [vitepress, command, '.', ...rest])

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMap } from './map.js'
+import { guides, readMap } from './map.js'
 import { isLookedUp, onSite, root, targetOf } from './pages.js'
 
 /** The files for language models (https://llmstxt.org): a list of the pages, and the pages themselves. */
 export function writeLlms(outDir, facts) {
   writeFileSync(join(outDir, 'llms.txt'), llmsTxt(facts))
+  writeFileSync(join(outDir, 'llms-guides.txt'), llmsGuidesTxt(facts))
   writeFileSync(join(outDir, 'llms-full.txt'), llmsFullTxt(facts))
 }
 
@@ -14,11 +15,29 @@ export function llmsTxt({ homepage, description }) {
   const sections = readMap().map(({ text, items }) =>
     [`## ${text}`, '', ...items.map((item) => entryOf(item, homepage))].join('\n'),
   )
-  return `# fastify-accounts\n\n> ${description}\n\n${sections.join('\n\n')}\n`
+  const whole = [
+    '## Whole pages',
+    '',
+    `- [The guides](${addressOf('llms-guides.txt', homepage)}): ${guides[0]} to ${guides.at(-1)}, in one file`,
+    `- [Everything](${addressOf('llms-full.txt', homepage)}): these and the reference, in one file`,
+  ].join('\n')
+  return `# fastify-accounts\n\n> ${description}\n\n${[...sections, whole].join('\n\n')}\n`
 }
 
-export function llmsFullTxt({ homepage, description }) {
-  const pages = readMap()
+/** The guides alone: a third of everything, and enough to build an app with. */
+export function llmsGuidesTxt(facts) {
+  return wholePages(
+    facts,
+    readMap().filter(({ text }) => guides.includes(text)),
+  )
+}
+
+export function llmsFullTxt(facts) {
+  return wholePages(facts, readMap())
+}
+
+function wholePages({ homepage, description }, sections) {
+  const pages = sections
     .flatMap(({ items }) => items)
     .filter(({ file }) => isLookedUp(file))
     .map(({ file, link }) => `<!-- ${addressOf(link, homepage)} -->\n\n${proseOf(file, homepage)}`)

@@ -75,8 +75,11 @@ export function linksToSite(markdown) {
     const page = (env.realPath ?? env.path).slice(root.length)
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       if (token.type !== 'link_open') continue
-      const target = targetOf(page, token.attrGet('href'))
-      if (target === null) continue
+      const href = token.attrGet('href')
+      const written = targetOf(page, href)
+      if (written === null) continue
+      // What the front page includes of README.md has links from the root.
+      const target = existsSync(join(root, written.file)) ? written : (targetOf('README.md', href) ?? written)
       const heading = target.heading === undefined ? '' : `#${target.heading}`
       token.attrSet('href', `/${onSite(target.file.replace(/\/$/, ''))}${heading}`)
     }

@@ -45,7 +45,7 @@ export const searchWords = {
   'guides/nestjs': ['NestJS'],
   'guides/realms': ['two user groups', 'separate staff accounts'],
   'guides/typescript': ['types', 'declare module'],
-  'guides/testing': ['unit tests', 'vitest', 'Jest', 'mock user'],
+  'guides/testing': ['testing', 'unit tests', 'vitest', 'Jest', 'mock user'],
 
   passkeys: [
     'passkeys',
@@ -80,6 +80,7 @@ export const searchWords = {
   'adapters/drizzle': ['Drizzle'],
   'adapters/mongoose': ['MongoDB', 'Mongoose'],
   'adapters/redis': ['Redis', 'Valkey', 'ioredis'],
+  'adapters/table-stores': ['table-stores', 'own client'],
   'guides/own-tables': ['foreign key', 'same transaction'],
 
   'guides/managing-users': [

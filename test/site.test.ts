@@ -1,5 +1,7 @@
 import { indexSite, sections } from '@fastify-accounts/test-support/site-search'
 import { read } from '@fastify-accounts/test-support/source'
+import * as suites from '@fastify-accounts/testing'
+import * as organizationSuites from '@fastify-accounts/testing/organizations'
 import { describe, expect, it } from 'vitest'
 
 interface Page {
@@ -9,13 +11,37 @@ interface Page {
 }
 
 const ofSite = (name: string) => import(/* @vite-ignore */ `../site/${name}.js`)
-const { llmsFullTxt, llmsTxt } = await ofSite('llms')
+const { llmsFullTxt, llmsGuidesTxt, llmsTxt } = await ofSite('llms')
 const { readMap } = await ofSite('map')
 const { indexOptions, searchOptions } = await ofSite('search')
 const { searchWords }: { searchWords: Record<string, string[]> } = await ofSite('search-words')
 
 const facts = { homepage: 'https://example.org/docs/', description: 'User accounts for Fastify.' }
 const pages: Page[] = readMap().flatMap(({ items }: { items: Page[] }) => items)
+
+describe('the evidence on the front page', () => {
+  it('is what the tests have and the benchmarks measured; `-u` writes it', async () => {
+    const areas: Record<string, string[]> = JSON.parse(read('test/catalogue/ids.json'))
+    const casesOf = Object.entries({ ...suites, ...organizationSuites }).filter(([name]) =>
+      name.endsWith('Cases'),
+    )
+    const notMade = (): never => {
+      throw new Error('no case runs here')
+    }
+    const cases = casesOf
+      .filter(([name]) => name !== 'runCases')
+      .flatMap(([, suite]) => (suite as (make: () => never) => unknown[])(notMade))
+    const [, ours = '', , theirs = ''] =
+      /^\| Who am I, logged in \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|/m.exec(read('docs/benchmarks.md')) ?? []
+    const numberOf = (cell: string) => Number(cell.replaceAll(',', ''))
+    const evidence = {
+      securityCases: Object.values(areas).flat().length,
+      laws: cases.length,
+      timesBetterAuth: Math.floor(numberOf(ours) / numberOf(theirs)),
+    }
+    await expect(`${JSON.stringify(evidence, null, 2)}\n`).toMatchFileSnapshot('../site/evidence.json')
+  })
+})
 
 describe('llms.txt', () => {
   const lines: string[] = llmsTxt(facts).split('\n')
@@ -30,6 +56,25 @@ describe('llms.txt', () => {
     expect(pages.length).toBeGreaterThan(50)
     for (const { text, link } of pages)
       expect(lines.join('\n')).toContain(`- [${text}](https://example.org/docs${link})`)
+  })
+})
+
+describe('llms-guides.txt', () => {
+  const text: string = llmsGuidesTxt(facts)
+
+  it('has the pages from Start to Operations, and no others', () => {
+    const has = ({ file }: Page): boolean => text.includes(`\n${read(file).split('\n')[0]}\n`)
+    const groups: { text: string; items: Page[] }[] = readMap()
+    expect(groups.filter(({ items }) => items.every(has)).map(({ text: name }) => name)).toEqual([
+      ...['Start', 'Your app', 'Ways to log in', 'Clients'],
+      ...['Your database', 'Users and privacy', 'Moving in', 'Operations'],
+    ])
+    expect(groups.slice(8).flatMap(({ items }) => items.filter(has))).toEqual([])
+  })
+
+  it('is named in llms.txt, with the file of all pages', () => {
+    for (const name of ['llms-guides.txt', 'llms-full.txt'])
+      expect(llmsTxt(facts)).toContain(`(https://example.org/docs/${name}): `)
   })
 })
 

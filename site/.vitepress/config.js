@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { landmarks } from '../landmarks.js'
 import { checkLinks } from '../links.js'
 import { writeLlms } from '../llms.js'
-import { readMap, readReference } from '../map.js'
+import { navigation, readReference, sidebar } from '../map.js'
 import { mermaidAsPicture } from '../mermaid.js'
 import { isLookedUp, linksToSite, onSite, root } from '../pages.js'
+import { pictures } from '../pictures.js'
 import { indexOptions, searchOptions } from '../search.js'
 import { codeTabs, installTabs } from '../tabs.js'
 
-const map = readMap()
 const { homepage, repository } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const { version } = JSON.parse(readFileSync(`${root}packages/accounts/package.json`, 'utf8'))
 const description =
@@ -52,22 +53,13 @@ export default defineConfig({
           .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
           .replaceAll(' ', '-'),
     },
-    config: (markdown) => markdown.use(codeTabs).use(installTabs).use(linksToSite).use(mermaidAsPicture),
+    config: (markdown) =>
+      markdown.use(pictures).use(codeTabs).use(installTabs).use(linksToSite).use(mermaidAsPicture),
   },
   themeConfig: {
-    nav: [
-      ...map.slice(0, 6).map(({ text, items }) => ({ text, link: items[0].link })),
-      { text: 'API', link: '/api/' },
-      {
-        text: `v${version}`,
-        items: [
-          { text: 'Changelog', link: '/changelog' },
-          { text: 'Version policy', link: '/versioning' },
-        ],
-      },
-    ],
+    nav: navigation(version),
     sidebar: {
-      '/': map.map((section) => ({ ...section, collapsed: false })),
+      '/': sidebar(),
       '/api/': readReference(),
     },
     outline: [2, 3],
@@ -89,7 +81,7 @@ export default defineConfig({
     }),
   },
   vite: {
-    plugins: [vueOfTheSite()],
+    plugins: [vueOfTheSite(), landmarks()],
     publicDir: fileURLToPath(new URL('../public', import.meta.url)),
   },
   buildEnd(site) {

@@ -1,3 +1,9 @@
+/**
+ * Stores on SQL databases through Kysely, and their migrations.
+ *
+ * @module kysely
+ */
+
 export { createKyselyActivity } from './activity/activity-store.js'
 export { type FilledKeys, fillKeys } from './adopt/fill-keys.js'
 export { surveyUsers, type UsersSurvey } from './adopt/survey-users.js'

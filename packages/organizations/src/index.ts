@@ -1,3 +1,9 @@
+/**
+ * Organizations with members, roles and invitations.
+ *
+ * @module organizations
+ */
+
 import { type Feature, guard, invitationMail, lostOnRestart } from 'fastify-accounts/features'
 import { planDeletion } from './deletion.js'
 import { exportMemberships } from './export-memberships.js'

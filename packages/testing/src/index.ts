@@ -1,3 +1,9 @@
+/**
+ * A kit for the tests of an app, and conformance suites for adapters.
+ *
+ * @module testing
+ */
+
 export type {
   CheckedAccount,
   CountingHasher,
