@@ -47,7 +47,7 @@ const features: Feature[] = [
   feature(['option before', 'option signUp'], /\brules\b/i, 'captcha', 'guides/own-rules'),
   feature(['option on'], /events/i, 'webhook', 'events'),
   feature(['option emails'], /emails/i, 'email templates', 'emails'),
-  feature(['option mails'], /own emails/i, 'welcome email', 'guides/own-emails'),
+  feature(['option ownEmails'], /own emails/i, 'welcome email', 'guides/own-emails'),
   feature(['option languages'], /languages/i, 'i18n', 'languages'),
   feature(['option throttle'], /rate limits/i, 'rate limit', 'options/limits'),
 ]
