@@ -25,6 +25,14 @@ const changes = {
   'VPNavBarSearch.vue': [['<div class="VPNavBarSearch">', '<div class="VPNavBarSearch" role="search">']],
   'VPNavBarMenu.vue': [['Main Navigation', 'Main']],
   'VPNavScreenMenu.vue': [['class="VPNavScreenMenu"', 'class="VPNavScreenMenu" aria-label="Main"']],
+  // A group that isn't a link opens and closes as a whole: its arrow needs no button of its own inside that button.
+  'VPSidebarItem.vue': [
+    [
+      /role="button"\s+aria-label="toggle section"/,
+      `:role="item.link ? 'button' : undefined" :aria-label="item.link ? 'Toggle section' : undefined"`,
+    ],
+    ['tabindex="0"', ':tabindex="item.link ? 0 : undefined"'],
+  ],
   'VPDocFooter.vue': [['>Pager<', '>Previous and next page<']],
   'VPLocalSearchBox.vue': [
     [

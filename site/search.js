@@ -3,22 +3,8 @@ import { searchWords } from './search-words.js'
 /** The words of the index. On the site this function is its own text, so it uses nothing from outside. */
 function processTerm(term) {
   const word = term.toLowerCase()
-  const isFiller = [
-    'a',
-    'an',
-    'and',
-    'by',
-    'for',
-    'from',
-    'i',
-    'is',
-    'my',
-    'of',
-    'on',
-    'the',
-    'to',
-    'with',
-  ].includes(word)
+  const fillers = 'a an and by can do for from how i is my of on the to with'
+  const isFiller = fillers.split(' ').includes(word)
   return isFiller || word === '' ? null : word
 }
 

@@ -89,8 +89,9 @@ const llms: string = llmsTxt({ homepage: 'https://example.org/', description: ''
 
 it('names each feature of the code, and nothing that has gone', () => {
   const named = [...features.flatMap(({ code }) => code), ...settings]
-  const missing = inCode().filter((name) => !named.includes(name))
-  const gone = named.filter((name) => !inCode().includes(name))
+  const there = inCode()
+  const missing = there.filter((name) => !named.includes(name))
+  const gone = named.filter((name) => !there.includes(name))
   expect([
     ...missing.map((each) => `${each} is in no list`),
     ...gone.map((each) => `${each} is gone`),

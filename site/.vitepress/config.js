@@ -43,6 +43,8 @@ export default defineConfig({
   rewrites: onSite,
   cleanUrls: true,
   markdown: {
+    // Their plain variants are too pale on the site's backgrounds.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // `{pk}` is a part of a path here, and no list of attributes.
     attrs: { disable: true },
     // As GitHub makes them, so that a link to a heading works in both places.
