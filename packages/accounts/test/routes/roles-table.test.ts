@@ -31,6 +31,10 @@ const actions: Record<string, { request: (id: string) => Parameters<Send>; chang
     request: (id) => ['PATCH', `/user/${id}`, { username: 'renamed' }],
     changed: { username: 'renamed' },
   },
+  'Change custom fields': {
+    request: (id) => ['PATCH', `/user/${id}`, { team: 'compilers' }],
+    changed: { fields: { team: 'compilers' } },
+  },
   'Mark the address as verified': {
     request: (id) => ['PATCH', `/user/${id}`, { is_verified: true }],
     changed: { isVerified: true },
@@ -68,6 +72,7 @@ const everything = [...userPermissions, 'posts:write', 'billing:refund']
 const appFor = (permission: string): Promise<TestApp> =>
   testApp({
     features: [secondFactor()],
+    users: { fields: { type: 'object', properties: { team: { type: 'string' } } } },
     roles: {
       holder: [permission, 'posts:write'],
       editor: ['posts:write'],
@@ -125,7 +130,7 @@ describe('a holder of the permission', () => {
 
 /** What staff can't do, which the guide says below its table. */
 const refusedToStaff: Record<string, string[]> = {
-  staff: ['Change the email address', 'Change the username', 'Mark the address as verified'],
+  staff: ['Change the email address', 'Change the username', 'Change custom fields', 'Mark the address as verified'],
   themselves: Object.keys(actions).filter((action) => !['See details', 'Log out'].includes(action)),
 }
 
