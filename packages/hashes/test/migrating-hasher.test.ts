@@ -313,6 +313,27 @@ test('a cost that is undefined is the default', () => {
   expect(wordpressPhpass({ cost: undefined }).usualWork).toBe(2 ** 13 + 1)
 })
 
+const bcryptTail = `${'a'.repeat(21)}u$${'a'.repeat(30)}2`
+test.each([
+  ['passlib’s second version without the name of the rounds', `$bcrypt-sha256$v=2,t=2b,12$${bcryptTail}`],
+  ['passlib’s first version with the name of the rounds', `$bcrypt-sha256$2b,r=12$${bcryptTail}`],
+  ['passlib’s third version', `$bcrypt-sha256$v=3,t=2b,r=12$${bcryptTail}`],
+  ['passlib’s PBKDF2 with an unknown digest', `$pbkdf2-sha384$29000$${salt}$${bare}`],
+  ['Werkzeug’s PBKDF2 with a key of another digest', `pbkdf2:sha256:1000$salt$${'0'.repeat(40)}`],
+  ['Werkzeug’s PBKDF2 without iterations', `pbkdf2:sha256$salt$${'0'.repeat(64)}`],
+  ['ASP.NET with an unknown digest', aspnetOf(3, 1000, 16, 48)],
+  ['ASP.NET with a short salt', aspnetOf(2, 1000, 15, 48)],
+  ['ASP.NET with a salt beyond the end', aspnetOf(2, 1000, 2 ** 32 - 1, 48)],
+  ['ASP.NET with a short key', aspnetOf(2, 1000, 16, 31)],
+  ['ASP.NET of another version', Buffer.alloc(61, 2).toString('base64')],
+  ['ASP.NET version 2 of another length', Buffer.alloc(50).toString('base64')],
+  ['phpass with a last digit of more than two bits', `$P$Bsaltsalt${'.'.repeat(21)}2`],
+  ['phpass of another kind', `$S$Bsaltsalt${'.'.repeat(22)}`],
+  ['WordPress with another bcrypt', `$wp$2b$10$${'a'.repeat(21)}u${'a'.repeat(30)}2`],
+])('is rejected: %s', (_, hash) => {
+  expect(all().map((kind) => kind.open(hash))).toEqual(all().map(() => null))
+})
+
 test('phpass: the rest of the work takes the password that was typed, and other work runs in between', async () => {
   const kind = wordpressPhpass({ cost: 13 })
   let turns = 0
