@@ -996,9 +996,7 @@ console.log(await hasher.verify('lètmein', \`pbkdf2_sha256$10000$sea+salt$\${ke
     }),
   ],
   'docs/adapters/sql.md': [
-    part('schema.sql'),
-    part('database.js'),
-    part('tables.js'),
+    excerpt('examples/sql/src/tables.js'),
     app({ needs: 'better-sqlite3' }),
     suite({
       needs: 'better-sqlite3',
@@ -1546,6 +1544,9 @@ export default handle`,
   'docs-adapters-user-store/json-user-store.ts': read('examples/own-store/src/json-user-store.ts'),
   'docs-adapters-mongoose/user-store.ts': read('examples/mongoose/src/user-store.ts'),
   'docs-adapters-mongoose/session-store.ts': read('examples/mongoose/src/session-store.ts'),
+  'docs-adapters-sql/schema.sql': read('examples/sql/src/schema.sql'),
+  'docs-adapters-sql/database.js': read('examples/sql/src/database.js'),
+  'docs-adapters-sql/tables.js': read('examples/sql/src/tables.js'),
   // A complete language, standing in for a translation.
   'docs-languages/polish.ts': `import type { Texts } from 'fastify-accounts'
 export const polish: Texts = ${JSON.stringify(composeFeatures(shippedFeatures).names.catalogue.en)}\n`,
