@@ -130,7 +130,12 @@ describe('a holder of the permission', () => {
 
 /** What staff can't do, which the guide says below its table. */
 const refusedToStaff: Record<string, string[]> = {
-  staff: ['Change the email address', 'Change the username', 'Change custom fields', 'Mark the address as verified'],
+  staff: [
+    'Change the email address',
+    'Change the username',
+    'Change custom fields',
+    'Mark the address as verified',
+  ],
   themselves: Object.keys(actions).filter((action) => !['See details', 'Log out'].includes(action)),
 }
 
