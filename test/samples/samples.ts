@@ -1072,7 +1072,7 @@ console.log(body)`,
     elsewhere('test/proxy-guide.test.ts'),
     script({ before: mounted }),
   ],
-  'docs/guides/runbook.md': Array.from({ length: 6 }, () => elsewhere('test/cli/docs.test.ts')),
+  'docs/guides/runbook.md': Array.from({ length: 5 }, () => elsewhere('test/cli/docs.test.ts')),
   'docs/guides/backups.md': [commands, commands, commands, commands, commands, commands],
   'docs/guides/from-better-auth.md': [
     elsewhere('test/cli/moving-in.test.ts'),
