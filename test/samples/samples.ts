@@ -553,7 +553,6 @@ process.exit()`,
         await must(visit, 401, 'GET', '/me/')
       },
     }),
-    suite(),
   ],
   'docs/guides/managing-users.md': [
     commands,
