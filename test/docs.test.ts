@@ -499,8 +499,11 @@ describe('docs/routes.md', () => {
     return [...found]
   }
 
-  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)$/).map(
-    ([method, path]) => `${method} ${path?.replace(/^\[([^\]]+)\].*$/, '$1')}`,
+  const onPage = rows('docs/routes.md', /^(GET|POST|PATCH|DELETE)(, (GET|POST|PATCH|DELETE))*$/).flatMap(
+    ([methods = '', paths = '']) =>
+      [...paths.matchAll(/\[([^\]]+)\]/g)].flatMap(([, path]) =>
+        methods.split(', ').map((method) => `${method} ${path}`),
+      ),
   )
 
   it('lists exactly the routes of the router', async () => {

@@ -1,5 +1,4 @@
 import { read } from '@fastify-accounts/test-support/source'
-import { argumentsOf, bodies } from './client.js'
 import type { Described } from './routes.js'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -9,7 +8,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ]
     .join('\n')
-    .replaceAll('|  |', '| |')
+    .replaceAll(/\| {2}(?=\|)/g, '| ')
 
 const code = (text: string): string => `\`${text}\``
 
@@ -61,41 +60,53 @@ function sectionOf({ method, path }: Described, page: string): string {
   )
 }
 
-/** What each route takes and returns. */
+/** What each route takes and returns; methods of a path and both variants with the same cells in one row. */
 function overview(routes: readonly Described[]): string {
   const page = read('docs/routes.md')
+  const byPath = new Map<string, { path: string; methods: string[]; cells: string }>()
+  for (const route of routes) {
+    const path = `[${route.path}](#${sectionOf(route, page)})`
+    const cells = `${who(route)} | ${responseOf(route)}`
+    const key = `${path} ${cells}`
+    const { methods } = byPath.get(key) ?? { methods: [] }
+    byPath.set(key, { path, methods: [...methods, route.method], cells })
+  }
+  const byVariant = new Map<string, { paths: string[]; methods: string[]; cells: string }>()
+  for (const { path, methods, cells } of byPath.values()) {
+    const key = [methods, path.replace(/^\[\/signup\//, '[/user/'), cells].join(' ')
+    const { paths } = byVariant.get(key) ?? { paths: [] }
+    byVariant.set(key, { paths: [...paths, path], methods, cells })
+  }
   return table(
     ['Method', 'Path', 'Who', 'Response'],
-    routes.map((route) => [
-      route.method,
-      `[${route.path}](#${sectionOf(route, page)})`,
-      who(route),
-      responseOf(route),
-    ]),
+    [...byVariant.values()].map(({ paths, methods, cells }) => [methods.join(', '), paths.join(', '), cells]),
   )
 }
 
-/** The client's call of a route, with its entry. */
-function clientCell(route: Described): string {
-  const { id, entry, schema } = route
-  if (entry === null) return ''
-  if (entry === 'passkeys' || entry === 'providers') return code(`…/${entry}`)
-  const properties = Object.keys((schema.body as { properties?: object } | undefined)?.properties ?? {})
-  const body = properties.length === 1 && !(id in bodies) ? `{ ${properties} }` : 'body'
-  const call = code(`${id}(${argumentsOf(route).join(', ').replace('body', body)})`)
-  return entry === '' ? call : `${code(`…/${entry}`)} ${call}`
+/** The client's method for a route. */
+function clientMethod({ id, entry }: Described): string {
+  return entry === null || entry === 'passkeys' || entry === 'providers' ? '' : code(id)
 }
 
 /** What each route is called; methods of a path with the same names in one row. */
 function names(routes: readonly Described[]): string {
-  const methods = new Map<string, string[]>()
+  const rows = new Map<string, Described[]>()
   for (const route of routes) {
-    const cells = [route.path, code(route.name), clientCell(route), code(route.action)].join(' | ')
-    methods.set(cells, [...(methods.get(cells) ?? []), route.method])
+    const key = [route.path, route.name, route.action, route.entry].join(' ')
+    rows.set(key, [...(rows.get(key) ?? []), route])
   }
   return table(
     ['Route', 'Name', 'Client method', 'Audit action'],
-    [...methods].map(([cells, each]) => [`${each.join(', ')} ${cells}`]),
+    [...rows.values()].map((same) => {
+      const [{ path, name, action, entry }] = same as [Described]
+      const calls = [...new Set(same.map(clientMethod))].filter(Boolean).join(', ')
+      return [
+        `${same.map(({ method }) => method).join(', ')} ${path}`,
+        code(name),
+        [entry ? code(`…/${entry}`) : '', calls].filter(Boolean).join(' '),
+        action === name ? '' : code(action),
+      ]
+    }),
   )
 }
 

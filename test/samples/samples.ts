@@ -381,7 +381,7 @@ console.log(
     }),
     elsewhere('test/samples/tokens.test.ts'),
   ],
-  'docs/routes.md': [json, json, json, json, json],
+  'docs/routes.md': [json, json],
   'docs/security.md': [suite()],
   'docs/start.md': [
     install,
