@@ -258,6 +258,16 @@ describe('docs/README.md', () => {
   })
 })
 
+describe('docs', () => {
+  it('can be read: at most 120,000 words', () => {
+    const words = pages
+      .filter((page) => page.startsWith('docs/'))
+      .flatMap((page) => read(page).match(/\S+/g) ?? [])
+    expect(words.length).toBeGreaterThan(50_000)
+    expect(words.length).toBeLessThanOrEqual(120_000)
+  })
+})
+
 describe('docs/versioning.md', () => {
   const runsOn = (name: string) =>
     rows('docs/versioning.md', new RegExp(`^${name}$`))[0]?.[1]?.replaceAll('`', '')
