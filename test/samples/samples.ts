@@ -651,7 +651,7 @@ await app.inject({ method: 'POST', url: '/forgot/', payload: { email: 'ada@examp
     script({
       before: `${plain}\nimport { apiKeys, createMemoryActivityStore, invitations } from 'fastify-accounts'\nconst password = '${password}'
 const welcome = () => ({ subject: '', text: '', html: '' })
-await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, mails: { welcome }, activity: createMemoryActivityStore(), features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
+await app.register(accounts, { secret, baseUrl: 'http://localhost:3000', users: true, ownEmails: { welcome }, activity: createMemoryActivityStore(), features: [apiKeys({ scopes: ['orders:read'] }), invitations()] })`,
       after: 'console.log(await app.accounts.findUser({ username: "ada" }))',
       prints: /^null$/m,
     }),
