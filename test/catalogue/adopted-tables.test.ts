@@ -250,7 +250,7 @@ cases('Adopted tables', ({ storage }) => {
         'create index members_id on members (id)',
       )
       expect((await adopt(place, '--table', 'members')).stdout).toContain(
-        'In the way: no unique index on id alone: two users could have the same id',
+        'Must be fixed: no unique index on id alone: two users could have the same id',
       )
     },
   )

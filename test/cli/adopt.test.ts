@@ -168,10 +168,10 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       const { code, stdout } = await adopt()
       expect(code).toBe(1)
       expect(stdout).toContain(
-        `In the way: 2 users have the same email address as another but for case and Unicode form (${ada}, ${ben})`,
+        `Must be fixed: 2 users have the same email address as another but for case and Unicode form (${ada}, ${ben})`,
       )
       expect(stdout).toContain(
-        `In the way: 1 password hash has a format that @fastify-accounts/hashes doesn't know: ids ${ben}`,
+        `Must be fixed: 1 password hash has a format that @fastify-accounts/hashes doesn't know: ids ${ben}`,
       )
       expect(stdout).not.toMatch(/ada@|md5|\$2b/i)
       expect(stdout).not.toContain('tax_number')
@@ -190,8 +190,8 @@ describe.each(await driversHere(['pg', 'mysql2', 'libsql']))(
       await run(`create table members (id ${id} primary key, email varchar(255), club varchar(9) not null)`)
       const { stdout, code } = await adopt('--table', 'members')
       expect(code).toBe(1)
-      expect(stdout).toMatch(/In the way: id is int\S*: ids must be texts or UUIDs/)
-      expect(stdout).toContain('In the way: club must be nullable or have a default')
+      expect(stdout).toMatch(/Must be fixed: id is int\S*: ids must be texts or UUIDs/)
+      expect(stdout).toContain('Must be fixed: club must be nullable or have a default')
     })
 
     test.each([

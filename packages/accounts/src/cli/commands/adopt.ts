@@ -111,8 +111,8 @@ function print(
   const options = ['tables', 'columns'] as const
   const lines = [
     comment(`${table.name} on ${titles[engine]}, as users of fastify-accounts`),
-    ...obstacles.map((line) => comment(`In the way: ${line}`)),
-    ...mended.map((line) => comment(`Mended by the statements below: ${line}`)),
+    ...obstacles.map((line) => comment(`Must be fixed: ${line}`)),
+    ...mended.map((line) => comment(`Fixed by the statements below: ${line}`)),
     ...references.map((line) => comment(`Keeps pointing at it: ${line}`)),
     ...locks.map(({ name, choice }) => {
       const remedy = choice === null ? 'set the column of is_active for them' : `say --column ${choice}`
