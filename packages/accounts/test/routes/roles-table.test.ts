@@ -45,12 +45,12 @@ const actions: Record<string, { request: (id: string) => Parameters<Send>; chang
   },
   Disable: { request: (id) => ['PATCH', `/user/${id}`, { is_active: false }], changed: { isActive: false } },
   'Log out': { request: (id) => ['POST', `/user/${id}/end-sessions/`], changed: { sessionEpoch: 1 } },
-  'Grant a role they have': {
+  'Grant a role whose permissions the actor has': {
     request: (id) => ['PATCH', `/user/${id}`, { roles: ['holder', 'editor'] }],
     changed: { roles: ['holder', 'editor'] },
   },
   'Revoke all roles': { request: (id) => ['PATCH', `/user/${id}`, { roles: [] }], changed: { roles: [] } },
-  'Grant a role with more rights': {
+  'Grant a role with more rights than the actor has': {
     request: (id) => ['PATCH', `/user/${id}`, { roles: ['more'] }],
     changed: { roles: ['more'] },
   },
