@@ -1,5 +1,5 @@
 /**
- * Stores on tables that your own database client or ORM queries: you write one statement per function.
+ * Stores that query their tables through your own database client or ORM: you write one statement per function.
  *
  * @module table-stores
  */

@@ -1,5 +1,5 @@
 /**
- * An organization store on tables that your own database client or ORM queries: you write one statement per function.
+ * An organization store that queries its tables through your own database client or ORM: you write one statement per function.
  *
  * @module organizations
  */

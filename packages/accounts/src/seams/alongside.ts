@@ -25,7 +25,7 @@ export interface Alongside<Tx> {
    * elsewhere (docs/ownership.md), which a stranger's account may get, until its owner is known.
    *
    * Runs again for each new address, for an earlier one that the account gets back, and when an address is verified that
-   * staff had unverified: doing it twice must do no harm. What it did about a former address is yours to undo.
+   * staff had marked as unverified: doing it twice must do no harm. What it did about a former address is yours to undo.
    */
   verified?(tx: Tx, user: AccountUser): Promise<void>
   /** Before the user is deleted: rows that refer to it can go first. */

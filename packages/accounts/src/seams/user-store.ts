@@ -97,8 +97,8 @@ export interface UserStore extends OperatedStore {
    * Stores a new user with a never used id and version 1. Of simultaneous creations of one key, one wins.
    * @param messages only given if there is an `outbox`: stored in it with the user's id as their `userId`, if and only if
    * the user is
-   * @param wanted only given with an `unclaimed` user: the person that it was to be, if another account didn't have the
-   * address. A store with `alongside` runs `created` for them, and undoes what it did; other stores ignore it
+   * @param wanted only given with an `unclaimed` user: the user that would have been created if the address had been free.
+   * A store with `alongside` runs `created` for them, and undoes what it did; other stores ignore it
    * @throws DuplicateError if a key is taken; of several, it names the first of `username`, `email` and `identity`
    */
   create(user: NewUser, messages?: readonly PendingMessage[], wanted?: NewUser): Promise<StoredUser>
