@@ -1355,7 +1355,6 @@ const bounds: Record<string, string> = {
   'accounts/http/output/state-header.ts next': 'the parts of one header of at most 4 KiB, during a request',
   'accounts/sessions/session-cap.ts ending': 'users whose sessions over the cap are being ended',
   'accounts/validation.ts byField': 'the faults of one request',
-  'kysely/migrate/check-columns.ts later': 'a fixed list',
   'kysely/base/errors.ts contended': 'a fixed list',
   'kysely/base/errors.ts duplicate': 'a fixed list',
   'kysely/base/errors.ts locked': 'a fixed list',
