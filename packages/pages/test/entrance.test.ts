@@ -212,7 +212,7 @@ describe('what is wrong with a login has its way on', () => {
     world.mails.length = 0
     await own.open('/login/')
     const hinted = await own.submit('Log in', { username: 'ada@example.org', password: goodPassword })
-    expect(hinted.text).toContain('If you’ve just signed up, confirm your address first. Send it again')
+    expect(hinted.text).toContain('If you’ve just signed up, confirm your email address first. Send it again')
     expect((await own.submit('Send it again')).text).toContain('We emailed a link to ada@example.org .')
     await world.mail('verify-email', 'ada@example.org')
     world.mails.length = 0

@@ -89,7 +89,7 @@ describe('an app with tokens', () => {
     const { app, urlOf, bring, redeem } = await appOf(accounts)
     const asked = await visitor(accounts).send('GET', urlOf('link'), undefined, html)
     expect([asked.statusCode, asked.cookies]).toEqual([200, []])
-    expect(asked.body).toContain('asks to link your account at Demo')
+    expect(asked.body).toContain('wants to link your account at Demo')
     expect(asked.body).toContain('Continue with Demo')
     const result = await bring('link', { ...ada, email: 'ada@elsewhere.example' })
     expect([...result.keys(), result.get('state')]).toEqual(['code', 'state', 'the state'])
