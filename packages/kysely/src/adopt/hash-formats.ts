@@ -10,7 +10,7 @@ const formats = [
   /^\$wp\$2y\$/,
   /^\$[PH]\$[./0-9A-Za-z]{31}$/,
   // ASP.NET Core Identity: versions 3 and 2.
-  /^AQAAAA[A-D][A-Za-z0-9+/]+={0,2}$/,
+  /^AQAAAA[A-L][A-Za-z0-9+/]+={0,2}$/,
   /^A[A-P][A-Za-z0-9+/]{64}==$/,
   /^pbkdf2_sha256\$/,
   /^bcrypt(?:_sha256)?\$\$2/,
