@@ -14,7 +14,7 @@ const invisible = {
   MVS: '\u180e',
 }
 
-const docs = readFileSync(new URL('../../../docs/routes.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../../docs/guides/usernames.md', import.meta.url), 'utf8')
 
 /** The rows of a table: the names in each of its first two cells. */
 function rowsBelow(head: string): string[][][] {
@@ -31,8 +31,38 @@ function namesIn(cell: string): string[] {
   )
 }
 
-const accepted = rowsBelow('Name | Also logs in as | Why')
-const refused = rowsBelow('Not a username | Why').flatMap(([names = []]) => names)
+/** Names of further scripts and contexts, as in the docs: a name, and what else logs in as it. */
+const further = `
+\`IŞIL\` | \`ışıl\`, \`işil\`
+\`Σίσυφος\` | \`ΣΊΣΥΦΟΣ\`, \`σίσυφοσ\`
+\`Владимир\` | \`ВЛАДИМИР\`
+\`ნინო\` | \`ᲜᲘᲜᲝ\`
+\`ᏣᎳᎩ\` | \`ꮳꮃꭹ\`
+\`کار[ZWNJ]خانه\` | \`کارخانه\`
+\`अर्[ZWNJ]जुन\` | \`अर्जुन\`
+\`র[ZWJ]্যান্ডি\` | \`র্যান্ডি\`
+\`രാജന്[ZWJ]\` | \`രാജന്\`
+\`นภัสสร\` |
+\`ג׳ורג׳\` |
+\`阿卜杜拉·买买提\` |
+\`葛[IVS]城\` | \`葛城\`
+\`ᠰᠠᠷ[MVS]ᠠ\` | \`ᠰᠠᠷᠠ\`
+\`བསྟན་འཛིན\` |
+\`김민준\` |
+\`陳大文\` |
+\`አበበ\` |`
+
+const accepted = [
+  ...rowsBelow('Name | Also logs in as | Why'),
+  ...further
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map(namesIn)),
+]
+const refused = [
+  ...rowsBelow('Not a username | Why').flatMap(([names = []]) => names),
+  ...namesIn('`ad[ZWJ]min`, `[ZWNJ]علی`, `علی[ZWNJ][ZWNJ]رضا`'),
+]
 
 const signUp = ({ send }: TestApp, username: string) =>
   send('POST', '/signup/', { username, password: goodPassword, confirm_password: goodPassword })
