@@ -165,15 +165,17 @@ describe.skipIf(!here)('the app in a browser', () => {
     const database = new Database(`${folder}/data/accounts.db`)
     database.exec('UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000')
     database.close()
-    const makeStaff = async () => {
+    const makeStaff = async (status: number) => {
       await page.locator('summary', { hasText: 'grace' }).click()
+      const response = page.waitForResponse((each) => each.request().method() === 'PATCH')
       await page.getByRole('button', { name: 'Make staff grace' }).click()
+      expect((await response).status()).toBe(status)
     }
-    await makeStaff()
+    await makeStaff(403)
     await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor()
     await submit(page, { Password: password }, 'Confirm')
     await page.waitForURL(`${url}/users?search=grace`)
-    await makeStaff()
+    await makeStaff(200)
     await sees(page, 'grace is staff.')
   })
 
