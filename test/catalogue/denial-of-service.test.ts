@@ -1195,6 +1195,7 @@ const collection =
 /** What keeps each collection from growing with requests. */
 const bounds: Record<string, string> = {
   'accounts/start/assemble.ts invitationTargets': 'those of the features, at the start',
+  'hashes/wordpress.ts bytes': 'the sixteen of one hash, within one call',
   'organizations/deletion.ts steps':
     'the organizations of one account, within one deletion: `limits.organizations`',
   'organizations/export-memberships.ts found': 'the organizations of one account, within one call',
