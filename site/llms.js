@@ -24,7 +24,7 @@ export function llmsTxt({ homepage, description }) {
   return `# fastify-accounts\n\n> ${description}\n\n${[...sections, whole].join('\n\n')}\n`
 }
 
-/** The guides alone: a third of everything, and enough to build an app with. */
+/** The guides alone: about 60 % of everything, and enough to build an app with. */
 export function llmsGuidesTxt(facts) {
   return wholePages(
     facts,
