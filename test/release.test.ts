@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { blocksOf } from '@fastify-accounts/test-support/blocks'
 import { read, root } from '@fastify-accounts/test-support/source'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -127,4 +128,29 @@ it('only one place says that the packages are not on npm, and none does after a 
   const pages = files.filter((file) => file.endsWith('.md'))
   expect(pages).toContain('README.md')
   expect(pages.filter((page) => unpublished.test(read(page)))).toEqual(isUnreleased ? ['docs/start.md'] : [])
+})
+
+it.each([
+  [1, /^npm publish \S+ --access public$/, 12],
+  [
+    2,
+    /^npm trust github \S+ --repo owner\/name --file release\.yml --env release --allow-publish --yes$/,
+    12,
+  ],
+  [5, /^git (?:commit|tag|push) /, 3],
+])('the commands of block %i in docs/releasing.md call what they say', (at, call, times) => {
+  const folder = mkdtempSync(join(tmpdir(), 'releasing-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'bin'))
+  for (const name of ['npm', 'git', 'sleep']) {
+    const script = `#!/bin/sh\necho ${name} "$@" >>"$CALLS"\n`
+    writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 })
+  }
+  const calls = join(folder, 'calls')
+  const { status } = spawnSync('bash', ['-euc', blocksOf('docs/releasing.md')[at]?.code ?? 'false'], {
+    cwd: root,
+    env: { ...process.env, CALLS: calls, TMPDIR: folder, PATH: `${folder}/bin:${process.env.PATH}` },
+  })
+  const lines = readFileSync(calls, 'utf8').trim().split('\n')
+  expect([status, lines.filter((line) => call.test(line)).length]).toEqual([0, times])
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -186,4 +187,15 @@ test('Firebase: the export of its command line', async () => {
     stdout: 'ACCOUNTS_INVALID_CREDENTIALS in ACCOUNTS_INVALID_CREDENTIALS\n',
     stderr: '',
   })
+})
+
+test('the request to Auth0 is one of JSON, for the fields that the script reads', () => {
+  const request = blocks[6]?.code ?? ''
+  const shell = `curl() { while [ "$1" != -d ]; do shift; done; printf %s "$2"; }\n${request}`
+  const { stdout } = spawnSync('bash', ['-ec', shell], { encoding: 'utf8' })
+  const { format, fields } = JSON.parse(stdout)
+  expect(format).toBe('json')
+  expect(fields.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['user_id', 'email', 'email_verified', 'identities']),
+  )
 })

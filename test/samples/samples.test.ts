@@ -11,7 +11,7 @@ import { compile, createHost, makeProject, remove, run, start, visitorOf, write 
 import { logsIn, type Sample, type Service, samples, supplied, urls } from './samples.js'
 
 /** The most samples that may go unrun; every one of them may break unnoticed. */
-const mostShown = 16
+const mostShown = 12
 
 const folderOf = (page: string) => page.replace(/\.md$/, '').replaceAll(/[^a-z0-9]+/gi, '-')
 
