@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { read, root } from '@fastify-accounts/test-support/source'
 import type { FastifyInstance } from 'fastify'
@@ -28,11 +37,6 @@ const folder = join(root, 'examples/prisma')
 const providers: Record<Dialect, string> = { postgres: 'postgresql', sqlite: 'sqlite' }
 const bin = join(folder, 'node_modules/prisma/build/index.js')
 
-/** Where the example is copied to, with the client generated and the files that differ on this database. */
-export function placeOf(dialect: Dialect): string {
-  return join(folder, 'dist/variants', dialect)
-}
-
 export function schemaOf(dialect: Dialect): string {
   const schema = read('examples/prisma/prisma/schema.prisma')
   if (dialect === 'postgres') return schema
@@ -43,19 +47,58 @@ export function schemaOf(dialect: Dialect): string {
 }
 
 export async function variantOf(dialect: Dialect): Promise<Variant> {
-  const place = placeOf(dialect)
-  const source = join(place, 'src')
-  mkdirSync(source, { recursive: true })
-  for (const name of readdirSync(join(folder, 'src'))) {
-    if (name.endsWith('.ts')) cpSync(join(folder, 'src', name), join(source, name))
-  }
-  if (dialect !== 'postgres') cpSync(join(folder, dialect), source, { recursive: true })
-  generate(place, schemaOf(dialect))
+  const source = join(placeOf(dialect), 'src')
   const load = (name: string) => import(/* @vite-ignore */ join(source, `${name}.ts`))
   const [database, users, sessions, app, oldApi] = await Promise.all(
     ['database', 'user-store', 'session-store', 'app', 'old-api'].map(load),
   )
   return { ...database, ...users, ...sessions, ...app, ...oldApi, source }
+}
+
+/**
+ * A copy of the example with the client generated, and the files that differ on this database. Several test files may make
+ * it at the same time, so it gets its name, of a digest of what is in it, once it is whole.
+ */
+function placeOf(dialect: Dialect): string {
+  const files = filesOf(dialect)
+  const digest = createHash('sha256')
+    .update(JSON.stringify(files))
+    .update(readFileSync(join(dirname(bin), '../package.json')))
+    .digest('hex')
+  const place = join(folder, 'dist/variants', `${dialect}-${digest.slice(0, 16)}`)
+  if (existsSync(place)) return place
+  mkdirSync(dirname(place), { recursive: true })
+  const making = mkdtempSync(`${place}-`)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(making, name)), { recursive: true })
+    writeFileSync(join(making, name), text)
+  }
+  runPrisma('generate', '--schema', join(making, 'prisma/schema.prisma'))
+  try {
+    renameSync(making, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
+    rmSync(making, { recursive: true })
+  }
+  return place
+}
+
+/** Texts by path. */
+function filesOf(dialect: Dialect): Record<string, string> {
+  const files = { 'prisma/schema.prisma': schemaOf(dialect) }
+  for (const from of dialect === 'postgres' ? ['src'] : ['src', dialect]) {
+    for (const name of readdirSync(join(folder, from)).filter((each) => each.endsWith('.ts')))
+      Object.assign(files, { [`src/${name}`]: patient(read(`examples/prisma/${from}/${name}`)) })
+  }
+  return files
+}
+
+/**
+ * With time limits ten times as long: a busy machine may stall for longer than an app should wait, which says nothing
+ * about a law.
+ */
+function patient(source: string): string {
+  return source.replace(/\b(?:3000|3500|4000)\b/g, (limit) => `${limit}0`)
 }
 
 /** The statements of the first migration: those that Prisma writes, and those to append. */
@@ -72,22 +115,6 @@ export function migrationOf(dialect: Dialect, url: string, file: string): string
     .replace(/^--.*\n/gm, '')
     .split(/;\n|;$/)
     .filter((statement) => statement.trim() !== '')
-}
-
-/** Runs `prisma generate` if the schema or Prisma has changed since the last time. */
-function generate(place: string, schema: string): void {
-  const file = join(place, 'prisma/schema.prisma')
-  const stampFile = join(place, 'stamp')
-  const stamp = createHash('sha256')
-    .update(schema)
-    .update(readFileSync(join(dirname(bin), '../package.json')))
-  const digest = stamp.digest('hex')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return
-  rmSync(stampFile, { force: true })
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, schema)
-  runPrisma('generate', '--schema', file)
-  writeFileSync(stampFile, digest)
 }
 
 /** Runs a command of Prisma's that needs no engine of its migrations, which it would download first all the same. */
