@@ -159,8 +159,8 @@ export default defineConfig({
     // Half of the time is waiting.
     maxWorkers: 2 * availableParallelism(),
     // Generous, for busy machines.
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     coverage: {
       // Off by default because it's slower: `npm test -- --coverage` turns it on.

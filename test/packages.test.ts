@@ -270,11 +270,14 @@ describe('the built packages from CommonJS', () => {
   it('log a user in', () => {
     const { status, stdout, stderr } = runCommonJs(`
       const Fastify = require('fastify')
-      const accounts = require('fastify-accounts').default
+      const { default: accounts, createScryptHasher } = require('fastify-accounts')
 
       async function main() {
         const app = Fastify()
-        app.register(accounts, { secret: 'a secret that is long enough for a test', baseUrl: 'http://localhost', users: true })
+        app.register(accounts, {
+          ...{ secret: 'a secret that is long enough for a test', baseUrl: 'http://localhost', users: true },
+          passwordHasher: createScryptHasher({ logN: 10 }),
+        })
         await app.ready()
         const password = 'seven-green-lanterns'
         const post = (url, payload) => app.inject({ method: 'POST', url, payload })
@@ -307,7 +310,7 @@ describe('two copies of the built package in one process', () => {
     const copy = copyOfAccounts()
     const { status, stdout, stderr } = runCommonJs(`
       const Fastify = require('fastify')
-      const { default: accounts } = require('fastify-accounts')
+      const { default: accounts, createScryptHasher } = require('fastify-accounts')
       const { createMemoryUserStore } = require(${JSON.stringify(copy)})
 
       async function main() {
@@ -316,6 +319,7 @@ describe('two copies of the built package in one process', () => {
         app.register(accounts, {
           ...{ secret: 'a secret that is long enough for a test', baseUrl: 'http://localhost', users: true },
           userStore: createMemoryUserStore(),
+          passwordHasher: createScryptHasher({ logN: 10 }),
         })
         await app.ready()
         const password = 'seven-green-lanterns'

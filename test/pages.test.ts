@@ -236,58 +236,50 @@ describe.skipIf(!here)('in a browser', () => {
     { tag: 'en', scheme: 'dark', color: '#767676' },
   ] as const
 
-  test.each(looks)(
-    'axe finds nothing on any page, in $tag, $scheme, with $color',
-    { timeout: 180_000 },
-    async (look) => {
-      const { tag, scheme, color } = look
-      const service = await listening({
-        brand: { name: 'Harbour Lanterns', url: '/app', color, footer: '1 Harbour Street' },
-        users: { fields: { type: 'object', properties: { city: { type: 'string' } } } },
-        roles: { editor: ['posts:write'] },
-        features: await everyFeature(),
-      })
-      try {
-        const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
-        await withPage(options, async ({ page, complaints }) => {
-          for (const [name, reach] of Object.entries(journey)) {
-            await reach(service, page)
-            expect(await page.getAttribute('html', 'lang'), name).toBe(tag)
-            if (!sample(name, looks).includes(look)) continue
-            expect(await findings(page, [...wcag, 'best-practice']), name).toEqual([])
-            expect(await overflows(page), `${name} is wider than 320 px`).toBe(false)
-            await page.setViewportSize(sizes.wide)
-            expect(await findings(page, wcag), name).toEqual([])
-            await page.setViewportSize(sizes.narrow)
-          }
-          expect(complaints).toEqual([])
-        })
-      } finally {
-        await service.app.close()
-      }
-    },
-  )
-
-  test.each(looks)(
-    'axe finds nothing in any mail, in $tag, $scheme, with $color',
-    { timeout: 180_000 },
-    async (look) => {
-      const { tag, scheme, color } = look
-      const brand = { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' }
-      await withPage({ colorScheme: scheme, viewport: sizes.narrow }, async ({ page, complaints }) => {
-        for (const kind of mailKinds) {
-          if (!sample(kind, looks).includes(look)) continue
-          const mail = await causes[kind](await mailApp({ brand }), { 'accept-language': tag })
-          await page.setContent(mail.html)
-          expect(await findings(page, wcag), kind).toEqual([])
-          expect(await overflows(page), `${kind} is wider than 320 px`).toBe(false)
-          const ink = 'getComputedStyle(document.querySelector("h1")).color'
-          expect(await page.evaluate(ink)).toBe(scheme === 'dark' ? 'rgb(242, 242, 242)' : 'rgb(26, 26, 26)')
+  test.each(looks)('axe finds nothing on any page, in $tag, $scheme, with $color', async (look) => {
+    const { tag, scheme, color } = look
+    const service = await listening({
+      brand: { name: 'Harbour Lanterns', url: '/app', color, footer: '1 Harbour Street' },
+      users: { fields: { type: 'object', properties: { city: { type: 'string' } } } },
+      roles: { editor: ['posts:write'] },
+      features: await everyFeature(),
+    })
+    try {
+      const options = { locale: tag, colorScheme: scheme, viewport: sizes.narrow }
+      await withPage(options, async ({ page, complaints }) => {
+        for (const [name, reach] of Object.entries(journey)) {
+          await reach(service, page)
+          expect(await page.getAttribute('html', 'lang'), name).toBe(tag)
+          if (!sample(name, looks).includes(look)) continue
+          expect(await findings(page, [...wcag, 'best-practice']), name).toEqual([])
+          expect(await overflows(page), `${name} is wider than 320 px`).toBe(false)
+          await page.setViewportSize(sizes.wide)
+          expect(await findings(page, wcag), name).toEqual([])
+          await page.setViewportSize(sizes.narrow)
         }
         expect(complaints).toEqual([])
       })
-    },
-  )
+    } finally {
+      await service.app.close()
+    }
+  })
+
+  test.each(looks)('axe finds nothing in any mail, in $tag, $scheme, with $color', async (look) => {
+    const { tag, scheme, color } = look
+    const brand = { name: 'Harbour Lanterns', color, footer: '1 Harbour Street' }
+    await withPage({ colorScheme: scheme, viewport: sizes.narrow }, async ({ page, complaints }) => {
+      for (const kind of mailKinds) {
+        if (!sample(kind, looks).includes(look)) continue
+        const mail = await causes[kind](await mailApp({ brand }), { 'accept-language': tag })
+        await page.setContent(mail.html)
+        expect(await findings(page, wcag), kind).toEqual([])
+        expect(await overflows(page), `${kind} is wider than 320 px`).toBe(false)
+        const ink = 'getComputedStyle(document.querySelector("h1")).color'
+        expect(await page.evaluate(ink)).toBe(scheme === 'dark' ? 'rgb(242, 242, 242)' : 'rgb(26, 26, 26)')
+      }
+      expect(complaints).toEqual([])
+    })
+  })
 
   test('a password can be reset with only the keyboard, without JavaScript', async () => {
     const service = await listening()

@@ -159,7 +159,7 @@ async function sendMalformed(port: number, name = '127.0.0.1', tls = false): Pro
 async function hold(ask: Ask, count: number, headers = {}): Promise<Promise<number>[]> {
   const before = held.size
   const asked = Array.from({ length: count }, () => ask({ path: '/held', headers }))
-  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(before + count)
+  await expect.poll(() => held.size).toBe(before + count)
   return asked
 }
 
@@ -181,7 +181,7 @@ async function expectToServe(ask: Ask, malformed: () => Promise<void>): Promise<
   }
   await services[0]?.close()
   // A request on a connection that was just closed may fail once.
-  await expect.poll(others, { timeout: 10_000 }).toEqual(before)
+  await expect.poll(others).toEqual(before)
   for (let round = 0; round < 10; round += 1) expect(await others()).toEqual(before)
 }
 

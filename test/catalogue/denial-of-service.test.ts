@@ -114,7 +114,7 @@ function uploader(port: number, path: string, framing: string) {
   onTestFinished(() => void socket.destroy())
   const closed = once(socket, 'close').catch(() => once(socket, 'close'))
   return {
-    responded: () => expect.poll(() => response, { timeout: 10_000 }).toContain('\r\n\r\n'),
+    responded: () => expect.poll(() => response).toContain('\r\n\r\n'),
     /** Resolves when the text is sent or the connection is closed. */
     async write(text: string): Promise<void> {
       sent += text.length
@@ -231,7 +231,7 @@ cases('Denial of service', ({ rule }) => {
           responses.push(response.statusCode)
           return response
         })
-        await expect.poll(() => responses.length, { timeout: 10_000 }).toBe(200 - 64 - concurrency)
+        await expect.poll(() => responses.length).toBe(200 - 64 - concurrency)
         await service.settle()
         expect(hasher.underWay).toBe(concurrency)
         // No rejected request waited for a hash: none has completed yet.
@@ -298,7 +298,7 @@ cases('Denial of service', ({ rule }) => {
       const strangers = Array.from({ length: 100 }, async (_, n) =>
         responses.push((await guess(service, n)).statusCode),
       )
-      await expect.poll(() => responses.length, { timeout: 10_000 }).toBe(100 - 64 - 1)
+      await expect.poll(() => responses.length).toBe(100 - 64 - 1)
       const known = { headers: { cookie: `session-device=${device?.value}` } }
       const before = hasher.asked
       const onDevice = service.send('POST', '/login/', credentials, known)
@@ -344,7 +344,7 @@ cases('Denial of service', ({ rule }) => {
         if (response.statusCode === 503) refused.push(response)
         return response.statusCode
       })
-      await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(40 - 7 - 1)
+      await expect.poll(() => refused.length).toBe(40 - 7 - 1)
       for (const response of refused) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       hasher.open()
       expect((await Promise.all(all)).filter((status) => status === 401)).toHaveLength(7 + 1)
@@ -377,7 +377,7 @@ cases('Denial of service', ({ rule }) => {
           ...Array.from({ length: 40 }, (_, n) => confirm(service, cookieOf(n), `insider ${n}`)),
           ...Array.from({ length: 12 }, (_, n) => guess(service, n)),
         ]
-        await expect.poll(() => hasher.asked, { timeout: 10_000 }).toBe(40 + 12)
+        await expect.poll(() => hasher.asked).toBe(40 + 12)
         hasher.open()
         const statuses = (await Promise.all([...first, ...all])).map(({ statusCode }) => statusCode)
         expect(statuses.filter((status) => status === 400)).toHaveLength(40 + concurrency)
@@ -435,7 +435,7 @@ cases('Denial of service', ({ rule }) => {
           if (statusCode === 503 && Number(headers['retry-after']) > 0) refused += 1
         })
       }
-      await expect.poll(() => refused, { timeout: 10_000 }).toBe(50 - 2 - 1)
+      await expect.poll(() => refused).toBe(50 - 2 - 1)
       hasher.asked = 0
       const others = [enter('alice', alice), enter('bob', bob)]
       await expect.poll(() => hasher.asked).toBe(2)
@@ -636,7 +636,7 @@ cases('Denial of service', ({ rule }) => {
         if (response.statusCode === 503) refused.push(response)
         return response.statusCode
       })
-      await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(70 - 64)
+      await expect.poll(() => refused.length).toBe(70 - 64)
       for (const response of refused) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       hasher.open()
       expect((await Promise.all(all)).filter((status) => status === 401)).toHaveLength(64)
@@ -668,11 +668,9 @@ cases('Denial of service', ({ rule }) => {
         if (statusCode === 503) refused.push(who)
       }
       const known = cookies.map((cookie, n) => send('insider', confirm(service, cookie, `insider ${n}`)))
-      await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(20 - 7 - 1)
+      await expect.poll(() => refused.length).toBe(20 - 7 - 1)
       const strangers = Array.from({ length: 20 }, (_, n) => send('stranger', guess(service, n)))
-      await expect
-        .poll(() => refused.filter((who) => who === 'stranger').length, { timeout: 10_000 })
-        .toBe(20 - 2)
+      await expect.poll(() => refused.filter((who) => who === 'stranger').length).toBe(20 - 2)
       hasher.open()
       await Promise.all([...known, ...strangers])
     },
@@ -700,7 +698,7 @@ cases('Denial of service', ({ rule }) => {
       const all = Array.from({ length: 40 }, async (_, n) => {
         if ((await guess(service, n)).statusCode === 503) refused += 1
       })
-      await expect.poll(() => refused, { timeout: 10_000 }).toBe(40 - 7 - 1)
+      await expect.poll(() => refused).toBe(40 - 7 - 1)
       hasher.open()
       await Promise.all(all)
     },
@@ -832,10 +830,10 @@ cases('Denial of service', ({ rule }) => {
         socket.write(`${head}${type}\r\n${text}`)
         return socket
       })
-      await expect.poll(() => arrived, { timeout: 10_000 }).toBe(forms.length)
+      await expect.poll(() => arrived).toBe(forms.length)
       await service.settle()
       for (const socket of sockets) socket.destroy()
-      await expect.poll(() => left, { timeout: 10_000 }).toBe(forms.length)
+      await expect.poll(() => left).toBe(forms.length)
       const next = guess(service, 1)
       hasher.open()
       expect((await underWay).statusCode).toBe(401)
@@ -945,7 +943,7 @@ cases('Denial of service', ({ rule }) => {
         const head = `POST /logout/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`
         const unread = slowClient(port, `${head}\r\nContent-Length: 2\r\n\r\n{}`, false)
         expect(await unread.closed).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-        await expect.poll(() => vi.getTimerCount(), { timeout: 10_000 }).toBe(0)
+        await expect.poll(() => vi.getTimerCount()).toBe(0)
       }
     },
   )
@@ -1047,7 +1045,7 @@ cases('Denial of service', ({ rule }) => {
           expect((await fetch(`http://127.0.0.1:${port}/api-root/`)).status).toBe(200)
       }
       await client.send(20)
-      await expect.poll(() => arrived, { timeout: 10_000 }).toBe(20)
+      await expect.poll(() => arrived).toBe(20)
       await client.send(20)
       await others()
       expect(arrived).toBe(20)
@@ -1058,7 +1056,7 @@ cases('Denial of service', ({ rule }) => {
       expect(arrived).toBe(20)
       isHeld = false
       for (const goOn of held) goOn()
-      await expect.poll(() => client.statuses().length, { timeout: 10_000 }).toBe(40)
+      await expect.poll(() => client.statuses().length).toBe(40)
       expect(client.statuses()).toEqual(Array(40).fill(200))
 
       arrived = 0

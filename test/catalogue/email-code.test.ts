@@ -556,13 +556,10 @@ cases('Codes by email', ({ rule, storage }) => {
         )
         const mails = () => services.flatMap((each) => each.mails)
         await expect
-          .poll(
-            async () => {
-              for (const each of services) await each.settle()
-              return mails().length
-            },
-            { timeout: 20_000 },
-          )
+          .poll(async () => {
+            for (const each of services) await each.settle()
+            return mails().length
+          })
           .toBe(count)
         return { cookies, codes: mails().map(codeIn) }
       }

@@ -333,7 +333,7 @@ cases('Host calls', ({ rule, storage }) => {
       async function late(how: string, when: string, headers: Record<string, string>) {
         const count = outcomes.length
         const response = await service.send('POST', '/late', { how, when }, { headers })
-        await vi.waitFor(() => expect(outcomes).toHaveLength(count + 1))
+        await vi.waitFor(() => expect(outcomes).toHaveLength(count + 1), 60_000)
         during = () => {}
         return response
       }
@@ -349,7 +349,7 @@ cases('Host calls', ({ rule, storage }) => {
             (outcome) => !/^fastify-accounts: logIn (came too late|needs a reply)/.test(outcome),
           ),
         ).toEqual([])
-        await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toEqual([]))
+        await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toEqual([]), 60_000)
       }
       await tryAll('before')
       expect(await scene.users.findById(id)).toEqual(before)
@@ -368,7 +368,7 @@ cases('Host calls', ({ rule, storage }) => {
           expect([how, statusCode]).toEqual([how, 200])
         }
       }
-      await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toHaveLength(2))
+      await vi.waitFor(async () => expect(await scene.sessions.listByUser(id)).toHaveLength(2), 60_000)
     },
   )
 

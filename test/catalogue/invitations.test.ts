@@ -105,7 +105,7 @@ async function invited(service: Service, who: Login, body: object = {}): Promise
 async function linkOf(service: Service, address = email): Promise<string> {
   const mails = () =>
     service.mails.filter(({ kind, to }) => kind.startsWith('invitation') && to.address === address)
-  await expect.poll(() => mails().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => mails().length).toBeGreaterThan(0)
   return linkPath(mails().at(-1) as Service['mails'][number])
 }
 

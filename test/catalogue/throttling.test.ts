@@ -244,7 +244,7 @@ cases('Throttling', ({ rule, storage }) => {
       let responded = 0
       for (const each of responses) each.then(() => (responded += 1))
       // One is hashed, and two of each account wait.
-      await expect.poll(() => responded, { timeout: 10_000 }).toBe(16 - 5)
+      await expect.poll(() => responded).toBe(16 - 5)
       open()
       const counts = tally((await Promise.all(responses)).map(({ statusCode }) => statusCode))
       expect(Object.keys(counts)).toEqual(expect.arrayContaining(['503']))

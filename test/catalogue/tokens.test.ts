@@ -607,7 +607,10 @@ cases('Tokens', ({ rule, storage }) => {
       await wait(minute)
       await stolen.refresh().then(keep)
       await app.refresh().then(keep)
-      await vi.waitFor(() => expect(events.some(({ reason }) => reason === 'TOKEN_REUSED')).toBe(true))
+      await vi.waitFor(
+        () => expect(events.some(({ reason }) => reason === 'TOKEN_REUSED')).toBe(true),
+        60_000,
+      )
       expect(events.find(({ reason }) => reason === 'TOKEN_REUSED')).toMatchObject({
         action: 'refresh-tokens',
         outcome: 'refused',

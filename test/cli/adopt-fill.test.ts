@@ -55,7 +55,7 @@ test.each(await driversHere(['pg', 'mysql2', 'libsql']))(
         .execute()
     /** Throws if it has to wait for long. On SQLite a statement doesn't wait, so the app repeats it. */
     const seeSoon = (of: string) =>
-      engine === 'sqlite' ? vi.waitFor(() => see(of), { timeout: 5000, interval: 5 }) : see(of)
+      engine === 'sqlite' ? vi.waitFor(() => see(of), { timeout: 60_000, interval: 5 }) : see(of)
     const keyOf = async (of: string) => {
       const row = await app
         .selectFrom('customers')
@@ -143,7 +143,7 @@ test.each(await driversHere(['pg', 'mysql2']))(
     const filling = adoptOn(place, '--fill')
     // Those of later batches have their keys.
     await vi.waitFor(async () => expect(await unfilled()).toEqual([...stuckIds, ...slowIds]), {
-      timeout: 40_000,
+      timeout: 60_000,
       interval: 20,
     })
     await endSlow()

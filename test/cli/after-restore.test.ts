@@ -194,9 +194,7 @@ const drill: Record<string, (service: Service) => Promise<Ended>> = {
         await restored.send('POST', '/login/', login, as(`${device?.name}=${device?.value}`))
         // A second, from a device that nobody knows, is told in any case.
         await restored.send('POST', '/login/', login)
-        await expect
-          .poll(() => restored.users.outbox?.count(), { timeout: 20_000 })
-          .toMatchObject({ waiting: 0 })
+        await expect.poll(() => restored.users.outbox?.count()).toMatchObject({ waiting: 0 })
         return told().length === 1
       },
     }
@@ -287,11 +285,9 @@ const drill: Record<string, (service: Service) => Promise<Ended>> = {
     const isThere = ({ mails }: Service) => mails.some(({ kind }) => kind === 'account-changed')
     return {
       last: async () => post(),
-      end: () => expect.poll(() => isThere(service), { timeout: 20_000 }).toBe(true),
+      end: () => expect.poll(() => isThere(service)).toBe(true),
       async isBack(restored) {
-        await expect
-          .poll(() => restored.users.outbox?.count(), { timeout: 20_000 })
-          .toMatchObject({ waiting: 0 })
+        await expect.poll(() => restored.users.outbox?.count()).toMatchObject({ waiting: 0 })
         return isThere(restored)
       },
     }
@@ -410,9 +406,7 @@ const rows = new Map(
 )
 rows.delete('State')
 
-test('FLT-37 after a restore, what was ended since the backup comes back as the page says, and goes as it says', {
-  timeout: 180_000,
-}, async () => {
+test('FLT-37 after a restore, what was ended since the backup comes back as the page says, and goes as it says', async () => {
   // Counters aren't in the backup.
   expect([...rows.keys()].filter((state) => state !== 'Attempts')).toEqual([
     ...new Set(Object.keys(drill).map((state) => state.split(': ')[0])),

@@ -85,9 +85,7 @@ const others: Record<string, string> = {
   doctor: 'looks',
 }
 
-test('each command that changes users stores its events for the subscribers of the app', {
-  timeout: 240_000,
-}, async () => {
+test('each command that changes users stores its events for the subscribers of the app', async () => {
   const names = [...changing.map(([command]) => command), ...Object.keys(others)]
   expect([...new Set(names)].sort()).toEqual(commands.map(({ name }) => name).sort())
   const folder = makeProject({

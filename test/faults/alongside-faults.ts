@@ -66,7 +66,7 @@ export const faults: Record<string, Fault> = {
       line?.hold()
       const committing = commit()
       committing.catch(() => {})
-      await vi.waitFor(async () => expect(await isCommitted()).toBe(true), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await isCommitted()).toBe(true), 60_000)
       if (line === undefined) throw driverError()
       await line.cut()
       await committing

@@ -103,7 +103,6 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
 
   test.each(Object.entries(actions))(
     '%s changes the user and the rows of the app together or not at all, whatever its function meets',
-    { timeout: 120_000 },
     async (attempted, { calls, confirms = false, prepare }) => {
       const workspaces = await makeWorkspaces({ place })
       const truth = await connect(place, 2)
@@ -164,7 +163,7 @@ describe.each(grounds)('alongside on $title', ({ name: driver, title }) => {
         if (status === 503) expect(response.json().code).toBe('ACCOUNTS_UNAVAILABLE')
         expect(response.body).not.toMatch(/s3cret|ECONN|10\.0\.0/)
         await line?.mend()
-        await vi.waitFor(() => stores.users.findByUsername('nobody'), { timeout: 30_000 })
+        await vi.waitFor(() => stores.users.findByUsername('nobody'), 60_000)
         if (waits === 'before') {
           resume()
           expect(await late).toBeInstanceOf(Error)

@@ -131,7 +131,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
   /** The service recovers without intervention. */
   async function recovers(scene: Scene): Promise<void> {
     await vi.waitFor(async () => expect((await scene.logIn(goodPassword)).statusCode).toBe(200), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
   }
 
@@ -219,7 +219,7 @@ describe.each(grounds)('a connection to $name', ({ open, isRemote }) => {
             expect([part, health[part].state]).toEqual([part, state])
           }
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
     }
     await ready(true)

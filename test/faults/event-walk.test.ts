@@ -6,9 +6,6 @@ import { eventWatch, expectTold, type Outcome } from './event-watch.js'
 // Those of features that apps opt in to are tried by `tryFactor`.
 test.each([false, true])(
   'every request and call that changes something has its events, confirming: %s',
-  {
-    timeout: 240_000,
-  },
   async (confirms) => {
     const watched = eventWatch({ requireEmailConfirmation: confirms })
     const service = await watched.setUp()

@@ -52,9 +52,7 @@ describe('a change and its events', () => {
     return scene
   }
 
-  test('FLT-39 are stored together or not at all, whatever happens to a write', {
-    timeout: 240_000,
-  }, async () => {
+  test('FLT-39 are stored together or not at all, whatever happens to a write', async () => {
     const wrong: string[] = []
     let trials = 0
     for (const branch of branches.filter(({ name }) => isTried(name))) {

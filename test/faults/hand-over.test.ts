@@ -146,7 +146,6 @@ async function run(
 
 test.each(Object.keys(steps))(
   'replaces %s: any adapter call may fail, and the next login completes it',
-  { timeout: 240_000 },
   async (name) => {
     const options = {
       get features() {

@@ -128,7 +128,7 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
       cells.set(name, [...(cells.get(name) ?? []), cell])
       sizes.set(cell.fault, (sizes.get(cell.fault) ?? 0) + 1)
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const range of ranges) await range.close()
     await ground.close()
@@ -151,7 +151,7 @@ describe.each(grounds)('on $name', ({ open, own, isDeep, takes, deadline, lanes 
     )
   }
 
-  test.each(tests.map(([name]) => name))('%s', { timeout: 240_000 }, async (name) => {
+  test.each(tests.map(([name]) => name))('%s', async (name) => {
     const ofTest = cells.get(name) ?? []
     const wrong: string[] = []
     await shared(ofTest, async (range, cell) => {

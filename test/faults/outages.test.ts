@@ -87,9 +87,7 @@ const own = branches.filter(({ route, isContended }) => route !== undefined && !
 describe.each(cases)('if $name, on $stores, new users must verify: $confirms', (outage) => {
   const { adapters, fails, error = driverError, options, ground, confirms } = outage
 
-  test('FLT-16 all routes together log one line when an outage begins, and one when it ends', {
-    timeout: 60_000,
-  }, async () => {
+  test('FLT-16 all routes together log one line when an outage begins, and one when it ends', async () => {
     const stores = await ground.open()
     onTestFinished(() => stores.close())
     const { service, loud } = await logging(stores, { requireEmailConfirmation: confirms, ...options })

@@ -254,7 +254,7 @@ describe(`the fuzzer, on ${driver}`, () => {
     expect(hostileValues.length).toBeGreaterThanOrEqual(120)
   })
 
-  test('every field of every route withstands every hostile value', { timeout: 300_000 }, async () => {
+  test('every field of every route withstands every hostile value', async () => {
     const seen = new Map<number, number>()
     let [made, sent] = [0, 0]
     for (const shot of everyField()) {

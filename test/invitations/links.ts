@@ -13,7 +13,7 @@ export const choice = (username: string) => ({
 export async function mailed({ mails }: Service, email: string, kinds: readonly string[]): Promise<string> {
   const mail = await vi.waitUntil(
     () => mails.findLast(({ kind, to }) => kinds.includes(kind) && to.address === email),
-    { timeout: 20_000 },
+    60_000,
   )
   return new URL(/http\S+/.exec(mail.text)?.[0] ?? '').pathname
 }

@@ -194,7 +194,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     service = await startService(stores)
     processes = await startProcesses(new URL('process.ts', import.meta.url), 2)
     ports = await processes.race<number>('serve', database.place)
-  }, 60_000)
+  })
   afterAll(async () => {
     await processes.stop()
     await service.app.close()
@@ -231,7 +231,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     return { ...service, stores, id, inviterId, username, email, accept: { path, body: choice(username) } }
   }
 
-  test.each(Object.keys(races))('an acceptance against %s', { timeout: 120_000 }, async (name) => {
+  test.each(Object.keys(races))('an acceptance against %s', async (name) => {
     const race = races[name] as Race
     for (let turn = 0; turn < times({ quick: 6, full: 60 }); turn += 1) {
       const scene = await prepare()

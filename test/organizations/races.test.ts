@@ -62,10 +62,10 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
   let ground: Ground
   beforeAll(async () => {
     ground = await openGround(name)
-  }, 60_000)
+  })
   afterAll(() => ground.close())
 
-  test.each(pairs)('an owner %s while the other %s: one stays', { timeout: 120_000 }, async (...names) => {
+  test.each(pairs)('an owner %s while the other %s: one stays', async (...names) => {
     const { staff, stores, person, organization: create, sendBoth, membership } = ground
     for (let round = 0; round < pairRounds; round += 1) {
       const [one, two, third] = [await person(), await person(), await person()]
@@ -130,32 +130,28 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
         return change(organization, own, by, ['owner'])
       },
     ],
-  ])(
-    'somebody who %s while the account is deleted leaves nothing',
-    { timeout: 120_000 },
-    async (_, request) => {
-      const { stores, person, organization: create, sendBoth, staff } = ground
-      const by = await person()
-      for (let turn = 0; turn < 2 * rounds; turn += 1) {
-        const own = await person()
-        const organization = await create([by])
-        const gain = await request({ own, by, organization })
-        const deletion: Request =
-          turn % 2 === 0
-            ? { method: 'DELETE', path: '/me/', cookie: own.cookie }
-            : { method: 'DELETE', path: `/user/${own.id}`, cookie: staff.cookie }
-        const answers = await sendBoth(turn >> 1, gain, deletion)
-        const seen = JSON.stringify(answers)
-        expect(await faultsOf(stores, organization), seen).toEqual([])
-        const made = await stores.organizations.find({ slug: own.username })
-        if (made !== null) expect(await faultsOf(stores, made.id), seen).toEqual([])
-        expect((await stores.users.findById(own.id)) === null, seen).toBe(isDone(answers[1]))
-        if (isDone(answers[1])) expect(await stores.organizations.countOfUser(own.id)).toBe(0)
-      }
-    },
-  )
+  ])('somebody who %s while the account is deleted leaves nothing', async (_, request) => {
+    const { stores, person, organization: create, sendBoth, staff } = ground
+    const by = await person()
+    for (let turn = 0; turn < 2 * rounds; turn += 1) {
+      const own = await person()
+      const organization = await create([by])
+      const gain = await request({ own, by, organization })
+      const deletion: Request =
+        turn % 2 === 0
+          ? { method: 'DELETE', path: '/me/', cookie: own.cookie }
+          : { method: 'DELETE', path: `/user/${own.id}`, cookie: staff.cookie }
+      const answers = await sendBoth(turn >> 1, gain, deletion)
+      const seen = JSON.stringify(answers)
+      expect(await faultsOf(stores, organization), seen).toEqual([])
+      const made = await stores.organizations.find({ slug: own.username })
+      if (made !== null) expect(await faultsOf(stores, made.id), seen).toEqual([])
+      expect((await stores.users.findById(own.id)) === null, seen).toBe(isDone(answers[1]))
+      if (isDone(answers[1])) expect(await stores.organizations.countOfUser(own.id)).toBe(0)
+    }
+  })
 
-  test('of two who demote each other, one does', { timeout: 120_000 }, async () => {
+  test('of two who demote each other, one does', async () => {
     const { person, organization: create, sendBoth, membership } = ground
     for (let turn = 0; turn < 3 * rounds; turn += 1) {
       const [owner, one, two] = [await person(), await person(), await person()]
@@ -178,9 +174,6 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     ],
   ])(
     'an admin who %s while an owner takes the role gives it before that, or not at all',
-    {
-      timeout: 120_000,
-    },
     async (what, request) => {
       const { person, organization: create, sendBoth, send, membership, stores } = ground
       for (let turn = 0; turn < 3 * rounds; turn += 1) {
@@ -204,9 +197,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     },
   )
 
-  test('two change one member’s roles, and one removes: one after the other', {
-    timeout: 120_000,
-  }, async () => {
+  test('two change one member’s roles, and one removes: one after the other', async () => {
     const { person, organization: create, send, membership, stores } = ground
     for (let turn = 0; turn < 2 * rounds; turn += 1) {
       const [owner, one, two, to] = [await person(), await person(), await person(), await person()]
@@ -230,7 +221,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     return row?.id ?? ''
   }
 
-  test('an invitation is accepted twice at once: it gives once', { timeout: 120_000 }, async () => {
+  test('an invitation is accepted twice at once: it gives once', async () => {
     const { person, organization: create, sendBoth, membership, stores, send } = ground
     for (let turn = 0; turn < 3 * rounds; turn += 1) {
       const [owner, to] = [await person(), await person()]
@@ -261,7 +252,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
       }),
     ],
     ['declined', ({ id, to }) => ({ ...accept(id, to), path: `/me/invitations/${id}/decline/` })],
-  ])('an invitation is accepted while it is %s: one of both', { timeout: 120_000 }, async (_, rival) => {
+  ])('an invitation is accepted while it is %s: one of both', async (_, rival) => {
     const { person, organization: create, sendBoth, membership, stores } = ground
     for (let turn = 0; turn < 3 * rounds; turn += 1) {
       const [owner, to] = [await person(), await person()]
@@ -284,7 +275,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
         ...{ method: 'POST', path: `/organizations/${organization}/leave/`, cookie: to.cookie },
       }),
     ],
-  ])('a member who %s while they accept more is gone', { timeout: 120_000 }, async (_, rival) => {
+  ])('a member who %s while they accept more is gone', async (_, rival) => {
     const { person, organization: create, sendBoth, membership, stores, send } = ground
     for (let turn = 0; turn < 3 * rounds; turn += 1) {
       const [owner, to] = [await person(), await person()]
@@ -301,9 +292,7 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     }
   })
 
-  test('more than a person may have, or an organization, at once: not more than one too many for each request', {
-    timeout: 120_000,
-  }, async () => {
+  test('more than a person may have, or an organization, at once: not more than one too many for each request', async () => {
     const { person, organization: create, send, stores } = ground
     const own = await person()
     const organization = await create([await person()])
@@ -350,41 +339,35 @@ describe.each(drivers)('two processes on $name', ({ name }: Driver) => {
     }),
   }
 
-  test.each(Object.keys(ends))(
-    '%s, once acknowledged, ends access in the other process',
-    {
-      timeout: 120_000,
-    },
-    async (end) => {
-      const { person, organization: create, send } = ground
-      for (let turn = 0; turn < 3 * rounds; turn += 1) {
-        const [owner, own] = [await person(), await person()]
-        const organization = await create([owner], [own, 'member'])
-        const at = turn % 2
-        const guarded = ({ cookie }: Person): Request => ({
-          ...{ method: 'GET', path: `/o/${organization}/projects`, cookie },
-        })
-        const status = async (of: Person) => (await send(at, guarded(of))).status
-        // Caches are warm, and requests of others go on in the same turns.
-        expect([await status(own), await status(own), await status(owner)]).toEqual([200, 200, 200])
-        let isOver = false
-        const late: number[] = []
-        const busy = Array.from({ length: 4 }, async (_, n) => {
-          for (;;) {
-            const startedAfter = isOver
-            const got = await status(n % 2 === 0 ? own : owner)
-            if (startedAfter && n % 2 === 0) late.push(got)
-            if (startedAfter) return
-          }
-        })
-        const answer = await send(1 - at, ends[end]?.({ organization, owner, own }) as Request)
-        isOver = true
-        const next = await status(own)
-        expect(isDone(answer), JSON.stringify(answer)).toBe(true)
-        await Promise.all(busy)
-        const refusal = { 'a change of roles': 403, 'deletion of the account': 401 }[end] ?? 404
-        expect([next, ...late]).toEqual([refusal, refusal, refusal])
-      }
-    },
-  )
+  test.each(Object.keys(ends))('%s, once acknowledged, ends access in the other process', async (end) => {
+    const { person, organization: create, send } = ground
+    for (let turn = 0; turn < 3 * rounds; turn += 1) {
+      const [owner, own] = [await person(), await person()]
+      const organization = await create([owner], [own, 'member'])
+      const at = turn % 2
+      const guarded = ({ cookie }: Person): Request => ({
+        ...{ method: 'GET', path: `/o/${organization}/projects`, cookie },
+      })
+      const status = async (of: Person) => (await send(at, guarded(of))).status
+      // Caches are warm, and requests of others go on in the same turns.
+      expect([await status(own), await status(own), await status(owner)]).toEqual([200, 200, 200])
+      let isOver = false
+      const late: number[] = []
+      const busy = Array.from({ length: 4 }, async (_, n) => {
+        for (;;) {
+          const startedAfter = isOver
+          const got = await status(n % 2 === 0 ? own : owner)
+          if (startedAfter && n % 2 === 0) late.push(got)
+          if (startedAfter) return
+        }
+      })
+      const answer = await send(1 - at, ends[end]?.({ organization, owner, own }) as Request)
+      isOver = true
+      const next = await status(own)
+      expect(isDone(answer), JSON.stringify(answer)).toBe(true)
+      await Promise.all(busy)
+      const refusal = { 'a change of roles': 403, 'deletion of the account': 401 }[end] ?? 404
+      expect([next, ...late]).toEqual([refusal, refusal, refusal])
+    }
+  })
 })

@@ -15,4 +15,4 @@ it('docs/guides/api-keys.md leads from the app to a request with a key', async (
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code)
   const output = await shell(folder, commands.join('\n'), { port: app.port })
   expect(output).toMatch(/\{"user":"ada","by":"CI"\}$/)
-}, 60_000)
+})

@@ -92,7 +92,7 @@ beforeAll(async () => {
         : `${found.block.page}:${Number(row) - found.above + found.block.line - 1}`
     faults.set(file, [...(faults.get(file) ?? []), `${at}: ${fault}`])
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await host.stop()

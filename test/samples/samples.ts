@@ -1105,6 +1105,7 @@ console.log(body)`,
     script({
       before: `${newApp}
 import { createMemorySessionStore, createMemoryUserStore } from 'fastify-accounts'
+process.env.JWTS_END = new Date(Date.now() + 10 * 60_000).toISOString()
 const [userStore, sessionStore] = [createMemoryUserStore(), createMemorySessionStore()]`,
       after: `
 const { id } = await app.accounts.createUser({ email: 'ada@example.org', password: '${password}' })
@@ -1123,10 +1124,7 @@ console.log('after', await orders(jwt), (await exchange(jwt)).statusCode, await 
 await app.accounts.updateUser(id, { isActive: false })
 Date.now = now
 console.log('disabled', await orders(jwt), (await exchange(jwt)).statusCode, await orders(token))`,
-      env: {
-        JWT_SECRET: 'another secret of thirty-two bytes or more',
-        JWTS_END: new Date(Date.now() + 10 * 60_000).toISOString(),
-      },
+      env: { JWT_SECRET: 'another secret of thirty-two bytes or more' },
       prints: /^before 200 200 200 401 802\nafter 401 401 200\ndisabled 401 401 401$/m,
     }),
     elsewhere('test/samples/tokens.test.ts'),

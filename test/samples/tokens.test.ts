@@ -27,7 +27,7 @@ it('docs/tokens.md leads an app from its login to the end of its session', async
     tokens: {},
   })
   expect(revoking).toMatch(/^\s*\{\}\{"statusCode":401,"code":"ACCOUNTS_LOGIN_REQUIRED"/)
-}, 60_000)
+})
 
 it('docs/guides/from-fastify-jwt.md exchanges a JWT for tokens', async () => {
   const folder = makeProject()
@@ -52,4 +52,4 @@ await app.listen({ port: 3000 })`
   const jwt = `${body}.${createHmac('sha256', JWT_SECRET).update(body).digest('base64url')}`
   const output = await shell(folder, `JWT=${jwt}\n${curl?.code}`, { port: app.port })
   expect(JSON.parse(output)).toMatchObject({ tokens: { token_type: 'Bearer' } })
-}, 60_000)
+})

@@ -66,33 +66,27 @@ const journey: Record<string, (page: Page, url: string) => Promise<unknown>> = {
 }
 
 describe.skipIf(!here)('the pages of the app', () => {
-  it.each(['light', 'dark'] as const)(
-    'pass the axe checks in %s mode',
-    { timeout: 240_000 },
-    async (colorScheme) => {
-      const service = await startService()
-      const { url } = service
-      for (const username of ['ada', 'grace']) await signUp(url, username)
-      service.makeStaff('ada')
-      await createClient(url).post('/login/', { username: 'ada', password })
-      const page = await visit({ colorScheme, viewport: sizes.narrow })
-      for (const [name, reach] of Object.entries(journey)) {
-        await reach(page, url)
-        // Its elements may be there before its styles.
-        await page.waitForLoadState()
-        for (const [size, viewport] of sample(`${name}, ${colorScheme}`, Object.entries(sizes))) {
-          await page.setViewportSize(viewport)
-          expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${size}`).toEqual([])
-          expect(await overflows(page), `${name} is wider than its window, ${size}`).toBe(false)
-        }
-        await page.setViewportSize(sizes.narrow)
-        const ids: string[] = await page.evaluate(
-          '[...document.querySelectorAll("[id]")].map(({ id }) => id)',
-        )
-        expect(ids, name).toEqual([...new Set(ids)])
+  it.each(['light', 'dark'] as const)('pass the axe checks in %s mode', async (colorScheme) => {
+    const service = await startService()
+    const { url } = service
+    for (const username of ['ada', 'grace']) await signUp(url, username)
+    service.makeStaff('ada')
+    await createClient(url).post('/login/', { username: 'ada', password })
+    const page = await visit({ colorScheme, viewport: sizes.narrow })
+    for (const [name, reach] of Object.entries(journey)) {
+      await reach(page, url)
+      // Its elements may be there before its styles.
+      await page.waitForLoadState()
+      for (const [size, viewport] of sample(`${name}, ${colorScheme}`, Object.entries(sizes))) {
+        await page.setViewportSize(viewport)
+        expect(await findings(page, [...wcag, 'best-practice']), `${name}, ${size}`).toEqual([])
+        expect(await overflows(page), `${name} is wider than its window, ${size}`).toBe(false)
       }
-    },
-  )
+      await page.setViewportSize(sizes.narrow)
+      const ids: string[] = await page.evaluate('[...document.querySelectorAll("[id]")].map(({ id }) => id)')
+      expect(ids, name).toEqual([...new Set(ids)])
+    }
+  })
 
   it('let staff delete a user, and fit the header links into one row of a narrow window', async () => {
     const service = await startService()

@@ -20,7 +20,7 @@ async function followMail(page: Page, url: string, subject: RegExp, address: str
   const opened = page.context().waitForEvent('page')
   await page.frameLocator('iframe').getByRole('link').first().click()
   const beside = await opened
-  beside.setDefaultTimeout(20_000)
+  beside.setDefaultTimeout(60_000)
   await beside.waitForLoadState()
   return beside
 }
@@ -31,7 +31,7 @@ async function signUp(url: string, username: string): Promise<void> {
 }
 
 describe.skipIf(!here)('the app in a browser', () => {
-  it('covers the life of an account', { timeout: 240_000 }, async () => {
+  it('covers the life of an account', async () => {
     const service = await startService({ REST_AUTH_SIGNUP_REQUIRE_EMAIL_CONFIRMATION: 'true' })
     const { url } = service
     const page = await visit({ userAgent: chrome })

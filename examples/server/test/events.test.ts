@@ -10,7 +10,7 @@ it('logs what happens to accounts', async () => {
   const signUp = await grace.post('/signup/', { username: 'grace', password, confirm_password: password })
   expect(signUp.status).toBe(201)
   const { id } = (await signUp.json()) as { id: string }
-  await expect.poll(output, { timeout: 20_000 }).toContain('"msg":"event: user.created"')
+  await expect.poll(output).toContain('"msg":"event: user.created"')
   const lines = output().split('\n')
   const { event } = JSON.parse(lines.find((line) => line.includes('"msg":"event: user.created"')) ?? '')
   expect(event).toMatchObject({

@@ -11,7 +11,7 @@ async function linkFor(url: string, to: string, count = 1): Promise<string> {
     const all = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Record<string, string>[]
     return all.filter((mail) => mail.kind === 'invitation' && mail.to === to)
   }
-  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(async () => (await mails()).length).toBe(count)
   const [link = ''] = /http\S+\/invitation\/\S+/.exec((await mails()).at(-1)?.text ?? '') ?? []
   return link
 }
@@ -20,9 +20,7 @@ const statusOf = async (link: string) =>
   (await fetch(link, { headers: { accept: 'application/json' } })).status
 
 describe.skipIf(!isChromiumHere())('invitations', () => {
-  it('are sent, sent again and withdrawn by staff, and accepted on a page', {
-    timeout: 120_000,
-  }, async () => {
+  it('are sent, sent again and withdrawn by staff, and accepted on a page', async () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'eve']) {

@@ -20,9 +20,7 @@ async function buttonsFor(page: Page, username: string): Promise<string[]> {
 }
 
 describe.skipIf(!isChromiumHere())('roles', () => {
-  it('are given by staff, shown to their owner, and open what they permit', {
-    timeout: 120_000,
-  }, async () => {
+  it('are given by staff, shown to their owner, and open what they permit', async () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace', 'lin']) await signUp(url, username)

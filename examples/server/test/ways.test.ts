@@ -31,7 +31,7 @@ const whoIs = async (page: Page, url: string): Promise<string> =>
   (await (await page.request.get(`${url}/me/`)).json()).username
 
 describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the example', () => {
-  it('turn on two-step verification, which the next login asks for', { timeout: 120_000 }, async () => {
+  it('turn on two-step verification, which the next login asks for', async () => {
     const { page, url } = await adaLoggedIn()
     await page.goto(`${url}/account/two-step/`)
     await page.getByRole('button', { name: 'Set up an app' }).click()
@@ -53,7 +53,7 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     expect(await whoIs(page, url)).toBe('ada')
   })
 
-  it('add a passkey, which logs in', { timeout: 120_000 }, async () => {
+  it('add a passkey, which logs in', async () => {
     const { page, url } = await adaLoggedIn()
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('WebAuthn.enable')
@@ -75,7 +75,7 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     expect(await whoIs(page, url)).toBe('ada')
   })
 
-  it('log in with an emailed code, which the mailbox shows', { timeout: 120_000 }, async () => {
+  it('log in with an emailed code, which the mailbox shows', async () => {
     const { page, url } = await adaLoggedIn()
     await logOut(page)
     await page.goto(`${url}/login/`)
@@ -88,7 +88,7 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     expect(await whoIs(page, url)).toBe('ada')
   })
 
-  it('sign somebody up with another provider, and link it to an account', { timeout: 120_000 }, async () => {
+  it('sign somebody up with another provider, and link it to an account', async () => {
     const { page, url } = await adaLoggedIn({ PROVIDERS: 'demo' })
     const newcomer = await visit()
     await newcomer.goto(`${url}/signup/`)
@@ -110,7 +110,7 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     expect(await whoIs(page, url)).toBe('ada')
   })
 
-  it('create an API key for the app’s own routes', { timeout: 120_000 }, async () => {
+  it('create an API key for the app’s own routes', async () => {
     const { page, url } = await adaLoggedIn()
     await page.goto(`${url}/account/api-keys/`)
     await page.getByRole('link', { name: 'Create an API key' }).click()
@@ -123,9 +123,7 @@ describe.skipIf(!isChromiumHere())('the library’s pages in the frame of the ex
     expect((await ask('/api/email')).status).toBe(403)
   })
 
-  it('create an organization, whose projects are behind a guard of the app', {
-    timeout: 120_000,
-  }, async () => {
+  it('create an organization, whose projects are behind a guard of the app', async () => {
     const { page, url } = await adaLoggedIn()
     await page.goto(url)
     await page.getByRole('link', { name: 'Your organizations' }).click()

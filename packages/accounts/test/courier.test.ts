@@ -538,7 +538,7 @@ describe('in memory', () => {
     expect(logged('events were dropped')).toMatchObject([
       { level: 50, subscriber: 'stuck', reason: 'more than 10000 events are waiting' },
     ])
-  }, 120_000)
+  })
 
   test('an app that closes says how many are lost', async () => {
     const { create, logged } = await startOn(createMemoryUserStore(), {

@@ -115,7 +115,7 @@ describe('sign-up', () => {
 
       send = async () => {}
       expect((await service.send('POST', '/signup/v/', { email: bob.email })).statusCode).toBe(202)
-      await vi.waitFor(() => expect(mails.map(({ kind }) => kind)).toEqual(['verify-email']), 20_000)
+      await vi.waitFor(() => expect(mails.map(({ kind }) => kind)).toEqual(['verify-email']), 60_000)
       const [mail] = mails
       if (mail) await service.send('POST', linkPath(mail))
       expect((await service.send('POST', '/login/', bobLogin)).statusCode).toBe(200)

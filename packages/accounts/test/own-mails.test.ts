@@ -264,7 +264,7 @@ describe('the limits of your own emails', () => {
     const userStore: UserStore = { ...createMemoryUserStore(), outbox }
     const { app, id, send } = await start({ mailer, userStore })
     for (let at = 0; at < 60; at += 1) await app.accounts.mail('plain', id)
-    await vi.waitUntil(() => order.length === 5)
+    await vi.waitUntil(() => order.length === 5, 60_000)
     await send('POST', '/forgot/', { email })
     await expect.poll(() => outbox.count('accounts')).toEqual({ waiting: 1, dead: 0 })
     expect((await app.accounts.check()).outbox.waiting).toBe(61)

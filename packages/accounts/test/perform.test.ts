@@ -159,7 +159,7 @@ describe('an operation in a route of the app', () => {
   }
 
   // Some two hundred requests.
-  test.each(visitors)('is what our route is, for %s', { timeout: 120_000 }, async (visitor) => {
+  test.each(visitors)('is what our route is, for %s', async (visitor) => {
     const statuses = new Set<number>()
     let count = 0
     for (const route of operations.values()) {

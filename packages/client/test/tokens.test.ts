@@ -572,7 +572,7 @@ describe('calls', () => {
     const slow: typeof fetch = async (_input, init) => {
       if (init?.method === 'GET') {
         running.gets += 1
-        await vi.waitFor(() => expect(running.gets).toBe(3))
+        await vi.waitFor(() => expect(running.gets).toBe(3), 60_000)
         return Response.json({})
       }
       running.now += 1
@@ -624,7 +624,7 @@ describe('calls', () => {
     const controller = new AbortController()
     const second = client.endSession('2', controller)
     const third = client.endSession('3')
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 60_000)
     controller.abort(new Error('no longer needed'))
     await expect(second).rejects.toThrow('no longer needed')
     await vi.advanceTimersByTimeAsync(29_000)
@@ -839,7 +839,7 @@ describe('a storage', () => {
       tokens: { load: () => null, save() {}, [name]: called },
     })
     const result = client.logIn(logIn)
-    await vi.waitFor(() => expect(called).toHaveBeenCalled())
+    await vi.waitFor(() => expect(called).toHaveBeenCalled(), 60_000)
     await vi.advanceTimersByTimeAsync(31_000)
     expect(await result).toMatchObject({
       ok: false,

@@ -98,7 +98,7 @@ for (const { guide, folder, needs, builds, serves } of frontEnds) {
           await sleep(200)
         }
       })
-    }, 240_000)
+    })
 
     afterAll(async () => {
       await end()

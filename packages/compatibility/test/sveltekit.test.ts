@@ -96,7 +96,7 @@ describe.skipIf(!isHere)('docs/guides/sveltekit.md', () => {
       await server.until(async () => (await fetch(`http://127.0.0.1:${port}`)).status > 0)
       door.leadTo(port)
     })
-  }, 240_000)
+  })
 
   afterAll(async () => {
     for (const end of ends) await end()

@@ -80,7 +80,7 @@ describe.each(drivers)('another transaction of the host: $title', ({ name, engin
             where trx_state = 'LOCK WAIT' and db = database()`
         : sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await waiting.execute(host)).rows).toHaveLength(1), {
-      timeout: 20_000,
+      timeout: 60_000,
       // MariaDB serves stale data if you look again within a tenth of a second.
       interval: 200,
     })

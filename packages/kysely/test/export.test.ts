@@ -125,7 +125,7 @@ describe.each(drivers)('what is stored of a person: $title', ({ name }) => {
     await service.send('POST', '/invitations/', { email: 'gus@example.org' }, as(cookie))
     await service.settle()
     const about = async () => (await service.send('GET', '/me/activity/', undefined, as(cookie))).body
-    await vi.waitFor(async () => expect(await about()).toContain('invitation.created'), 30_000)
+    await vi.waitFor(async () => expect(await about()).toContain('invitation.created'), 60_000)
   })
   afterAll(async () => {
     await service.app.close()
@@ -197,6 +197,6 @@ describe.each(drivers)('what is stored of a person: $title', ({ name }) => {
       )
       return [...new Set(found.map(([table]) => table))].filter((table) => table !== 'accounts_outbox')
     }
-    await vi.waitFor(async () => expect(await left()).toEqual(['accounts_invitations']), 30_000)
+    await vi.waitFor(async () => expect(await left()).toEqual(['accounts_invitations']), 60_000)
   })
 })

@@ -53,7 +53,7 @@ describe.concurrent.each(drivers)('a migration, on $title', ({ name, engine }) =
     await db.destroy()
     await host.destroy()
     await database.drop()
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!drivers.some(({ name }) => name === 'pg'))('indexes on a table with users', () => {
@@ -86,7 +86,7 @@ describe.skipIf(!drivers.some(({ name }) => name === 'pg'))('indexes on a table 
               and wait_event_type = 'Lock'`.execute(host)
           expect(rows).toHaveLength(1)
           return rows[0]?.pid
-        }, 10_000),
+        }, 60_000),
       /** By their names, whether they are valid. */
       async indexes() {
         const { rows } = await sql<{

@@ -168,7 +168,7 @@ describe.each(drivers)(
         )
         expect(await sessions.deleteExpired(new Date())).toBe(0)
         const outbox = users.outbox
-        await vi.waitFor(async () => expect(await outbox?.count()).toEqual({ waiting: 0, dead: 0 }), 10_000)
+        await vi.waitFor(async () => expect(await outbox?.count()).toEqual({ waiting: 0, dead: 0 }), 60_000)
       } finally {
         await service.app.close()
       }

@@ -181,13 +181,13 @@ describe.each(await driversHere(sqliteDrivers))('row cache: $title', ({ name }) 
 
   test('no read is older than what another process has acknowledged', async () => {
     expect(await race(steps)).toEqual({ code: 0, stale: 0, early: 0 })
-  }, 120_000)
+  })
 
   test('without the check for other connections, reads are stale', async () => {
     const { code, stale } = await race(steps / 5, 'PRAGMA data_version')
     expect(code).toBe(0)
     expect(stale).toBeGreaterThanOrEqual(steps / 5)
-  }, 120_000)
+  })
 
   test("while nothing changes, nothing is queried twice, and callers don't share objects", async () => {
     const { visit, sessions, users, asking, loggedIn, db } = await open()
@@ -383,7 +383,7 @@ describe('row cache of a file opened by its path', () => {
     expect(await raceOf(await open(), { url, driver: 'libsql' }, steps)).toEqual({
       ...{ code: 0, stale: 0, early: 0 },
     })
-  }, 120_000)
+  })
 
   test.each<[string, (at: Awaited<ReturnType<typeof open>>) => Promise<unknown>]>([
     ['the store', ({ sessions }) => sessions.delete('s')],

@@ -34,7 +34,7 @@ async function device() {
     expect(complaints).toEqual([])
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   // Nobody chooses a suggestion where a test clicks.
   await page.addInitScript(`if (sessionStorage.getItem('clicks'))
     PublicKeyCredential.isConditionalMediationAvailable = async () => false`)
@@ -120,9 +120,7 @@ const signUpWithPasskey = (page: Page, user: object) =>
   })(${JSON.stringify(user)})`)
 
 describe.skipIf(!isChromiumHere())('passkeys', () => {
-  it('are added, suggested, used by a button, confirm, and are forgotten with their removal', {
-    timeout: 60_000,
-  }, async () => {
+  it('are added, suggested, used by a button, confirm, and are forgotten with their removal', async () => {
     const { origin } = await service()
     const own = await device()
     const { page, cdp } = own
@@ -160,12 +158,10 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await page.waitForFunction('sessionStorage.getItem("accounts-passkey-removed")')
     await press(page, 'Remove passkey')
     await sees(page, 'Passkey removed.')
-    await expect
-      .poll(async () => (await cdp.send('WebAuthn.getCredentials', own)).credentials, { timeout: 5000 })
-      .toEqual([])
+    await expect.poll(async () => (await cdp.send('WebAuthn.getCredentials', own)).credentials).toEqual([])
   })
 
-  it('are a second step, which a security key without a PIN can be', { timeout: 60_000 }, async () => {
+  it('are a second step, which a security key without a PIN can be', async () => {
     const { origin } = await service()
     const { page, cdp, authenticatorId } = await device()
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
@@ -191,7 +187,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await sees(page, 'Only for two-step verification')
   })
 
-  it('have pages, as other ways do, that pass axe in 320 pixels', { timeout: 60_000 }, async () => {
+  it('have pages, as other ways do, that pass axe in 320 pixels', async () => {
     const { origin } = await service()
     const { page } = await device()
     const audit = async (heading: string) => {
@@ -242,7 +238,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await audit('Your new API key')
   })
 
-  it('accept an invitation, and confirm an address in another browser', { timeout: 60_000 }, async () => {
+  it('accept an invitation, and confirm an address in another browser', async () => {
     const { origin, app, mail } = await service()
     const { page, cdp, authenticatorId } = await device()
     await app.accounts.invite({ email: 'gus@example.org' })
@@ -267,7 +263,7 @@ describe.skipIf(!isChromiumHere())('passkeys', () => {
     await at(page, '/account/')
   })
 
-  it('are added without asking after a login with a password', { timeout: 60_000 }, async () => {
+  it('are added without asking after a login with a password', async () => {
     const { origin } = await service()
     const { page } = await device()
     // As a password manager does that has just filled in the password. Virtual authenticators can't.

@@ -26,7 +26,7 @@ async function visit() {
     await app.close()
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const requests: string[] = []
   context.on('request', (request) => requests.push(request.url()))
   return { page, origin, requests }

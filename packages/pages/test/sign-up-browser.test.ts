@@ -22,7 +22,7 @@ async function open(javaScriptEnabled: boolean): Promise<Page> {
     expect(complaints).toEqual([])
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

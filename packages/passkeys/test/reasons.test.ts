@@ -74,7 +74,7 @@ describe('the reason in the audit trail and the log', () => {
     const { service, reasons, logged } = await heardApp()
     const { passkey } = await withAlice(service, twist.counter === undefined ? {} : { counter: 9 })
     expect(refusalOf(await visitor(service).use(passkey, twist))).toEqual(wrong)
-    await vi.waitFor(() => expect(reasons()).toEqual([reason]), 20_000)
+    await vi.waitFor(() => expect(reasons()).toEqual([reason]), 60_000)
     expect(logged()).toMatchObject([{ code: reason, reason: expect.stringMatching(text) }])
   })
 
@@ -92,7 +92,7 @@ describe('the reason in the audit trail and the log', () => {
     expect(refusalOf(hinted)).toEqual([401, 'ACCOUNTS_INVALID_OR_NOT_VERIFIED'])
     expect((await logIn()).statusCode).toBe(200)
     expect((await logIn()).statusCode).toBe(401)
-    await vi.waitFor(() => expect(reasons()).toEqual(['PASSKEY_SIGNATURE', 'PASSKEY_CHALLENGE']), 20_000)
+    await vi.waitFor(() => expect(reasons()).toEqual(['PASSKEY_SIGNATURE', 'PASSKEY_CHALLENGE']), 60_000)
   })
 
   it('of a registration', async () => {
@@ -121,7 +121,7 @@ describe('the reason in the audit trail and the log', () => {
       'PASSKEY_INVALID',
       'PASSKEY_ORIGIN',
     ]
-    await vi.waitFor(() => expect(reasons()).toEqual(expected), 20_000)
+    await vi.waitFor(() => expect(reasons()).toEqual(expected), 60_000)
   })
 
   it('of a second step, and of a confirmation', async () => {
@@ -136,7 +136,7 @@ describe('the reason in the audit trail and the log', () => {
     const { browser, options } = await waiting(service)
     expect(refusalOf(await complete(browser, get(passkey, { ...options, challenge: 'AAAA' })))).toEqual(wrong)
     const waited = ['PASSKEY_NOT_VERIFIED', 'ACCOUNTS_SECOND_FACTOR_REQUIRED', 'PASSKEY_ORIGIN']
-    await vi.waitFor(() => expect(reasons()).toEqual([...waited, waited[1], 'PASSKEY_CHALLENGE']), 20_000)
+    await vi.waitFor(() => expect(reasons()).toEqual([...waited, waited[1], 'PASSKEY_CHALLENGE']), 60_000)
   })
 })
 

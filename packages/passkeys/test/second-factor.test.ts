@@ -349,7 +349,7 @@ describe('a login with passkeys on', () => {
     await vi.waitFor(() => {
       const reasons = heard.flatMap(({ reason }) => reason ?? [])
       expect(reasons.filter((reason) => reason === 'PASSKEY_CLONED')).toHaveLength(3)
-    }, 20_000)
+    }, 60_000)
   })
 
   it.each(['the second step', 'a passkey login'])(
@@ -617,7 +617,7 @@ describe('a user who must have a factor', () => {
     const { passkey: theirs } = await intruder.add({ name: 'Intruder' })
     await vi.waitFor(
       () => expect(service.mails.some(({ text }) => text.includes('Intruder'))).toBe(true),
-      20_000,
+      60_000,
     )
     const mail = service.mails.find(({ text }) => text.includes('Intruder'))
     if (!mail) throw new Error('no email arrived')

@@ -46,7 +46,7 @@ afterEach(() => vi.useRealTimers())
 async function rediscover(service: DemoApp): Promise<void> {
   service.issuer.metadata.authorization_endpoint = `${service.issuer.url}/changed`
   wait(60 * minute)
-  await vi.waitUntil(async () => (await visitor(service).start()).includes('/changed?'), 30_000)
+  await vi.waitUntil(async () => (await visitor(service).start()).includes('/changed?'), 60_000)
   // Which has moved the clock.
   wait(1000 - (Date.now() % 1000))
 }

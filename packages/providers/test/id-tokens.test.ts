@@ -251,7 +251,9 @@ it('responds with 503 while the keys of the provider are away, and never spends 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
   const fresh = app.issue()
   await app.post('/login/with/demo/token/', { id_token: fresh, nonce })
-  await vi.waitFor(async () =>
-    expect((await app.post('/login/with/demo/token/', { id_token: fresh, nonce })).statusCode).toBe(200),
+  await vi.waitFor(
+    async () =>
+      expect((await app.post('/login/with/demo/token/', { id_token: fresh, nonce })).statusCode).toBe(200),
+    60_000,
   )
 })

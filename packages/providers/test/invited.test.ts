@@ -97,7 +97,7 @@ describe('a provider that vouches for an address, in an app without sign-up', ()
         async signUp({ method }) {
           if (method !== 'provider') return
           asked += 1
-          await vi.waitUntil(() => asked === 2)
+          await vi.waitUntil(() => asked === 2, 60_000)
         },
       },
     })
@@ -116,7 +116,7 @@ describe('a provider that vouches for an address, in an app without sign-up', ()
         async signUp({ method }) {
           if (method !== 'invitation') return
           asked += 1
-          await vi.waitUntil(() => asked === 2)
+          await vi.waitUntil(() => asked === 2, 60_000)
         },
       },
     })

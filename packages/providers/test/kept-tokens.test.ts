@@ -110,10 +110,10 @@ describe('stored provider tokens', () => {
     }
     const before = issuer.asked.get('/token') ?? 0
     const first = tokens()
-    const response = await vi.waitUntil(() => request, 30_000)
+    const response = await vi.waitUntil(() => request, 60_000)
     const find = vi.spyOn(userStore, 'findById')
     const second = other.tokensOf(id, 'demo')
-    await vi.waitUntil(() => find.mock.calls.length > 3, 30_000)
+    await vi.waitUntil(() => find.mock.calls.length > 3, 60_000)
     const granted = { access_token: 'new', token_type: 'Bearer', refresh_token: 'next', expires_in: 3600 }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(granted))
     expect((await Promise.all([first, second])).map((each) => each?.accessToken)).toEqual(['new', 'new'])
@@ -145,7 +145,7 @@ describe('stored provider tokens', () => {
       request = response
     }
     const refreshing = tokens()
-    const response = await vi.waitUntil(() => request, 30_000)
+    const response = await vi.waitUntil(() => request, 60_000)
     delete issuer.twist.token
     await grace.logInWith(claims)
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')

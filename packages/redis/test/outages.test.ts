@@ -87,7 +87,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
 
   /** The store works again without intervention. */
   async function recovers(): Promise<void> {
-    await vi.waitFor(() => sessions.find('any'), { timeout: 20_000 })
+    await vi.waitFor(() => sessions.find('any'), 60_000)
     const session = newSession()
     await sessions.create(session)
     expect(await sessions.find(session.id)).toEqual(session)
@@ -202,12 +202,12 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     const store = createRedisSessionStore({ redis: other.redis, prefix })
     createRedisThrottleStore({ redis: other.redis, prefix })
     expect(plain.listenerCount('error')).toBe(1)
-    await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
+    await vi.waitFor(() => store.find('any'), 60_000)
     await line.cut()
     // Without a listener, this would throw.
     await expect.poll(() => unavailable(store.find('any')).then(() => true)).toBe(true)
     await line.mend()
-    await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
+    await vi.waitFor(() => store.find('any'), 60_000)
     other.end()
   })
 
@@ -217,7 +217,7 @@ describe.skipIf(!(await isRedisHere())).each(Object.entries(clients))('with %s, 
     const store = createRedisSessionStore({ redis: early.redis, prefix })
     await unavailable(store.find('any'))
     await line.mend()
-    await vi.waitFor(() => store.find('any'), { timeout: 20_000 })
+    await vi.waitFor(() => store.find('any'), 60_000)
     early.end()
   })
 })

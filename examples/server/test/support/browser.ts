@@ -23,7 +23,7 @@ export async function visit(options: BrowserContextOptions = {}): Promise<Page> 
     expect(complaints).toEqual([])
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

@@ -253,9 +253,9 @@ describe('a pending change of address', () => {
     await service.settle()
     isAway = true
     await ask(service, cookie, fresh)
-    await vi.waitUntil(() => !isAway, 20_000)
+    await vi.waitUntil(() => !isAway, 60_000)
     wait(22 * 60 * minute)
-    const mail = await vi.waitUntil(() => mails.find(({ kind }) => kind === 'change-email'), 30_000)
+    const mail = await vi.waitUntil(() => mails.find(({ kind }) => kind === 'change-email'), 60_000)
     expect(mail.text).toContain('2 hours')
     wait(120 * minute - 1000)
     expect(await isGood(service, linkTarget(mail))).toBe(true)
@@ -295,7 +295,7 @@ describe('a pending change of address', () => {
     await cancel(service, cookie)
     isAway = false
     await ask(service, cookie, third)
-    await vi.waitUntil(() => mails.find(({ to }) => to.address === third), 30_000)
+    await vi.waitUntil(() => mails.find(({ to }) => to.address === third), 60_000)
     await service.settle()
     expect(mails.filter(({ kind }) => kind === 'change-email').map(({ to }) => to.address)).toEqual([third])
   })
@@ -360,10 +360,10 @@ describe('the undo link', () => {
     }
     const { service, cookie } = await withAlice({ mailer })
     const arrived = (kind: Mail['kind']) =>
-      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
+      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 60_000)
     expect((await ask(service, cookie, fresh)).statusCode).toBe(202)
     await service.send('POST', linkTarget(await arrived('change-email')))
-    await vi.waitUntil(() => !isAway, 20_000)
+    await vi.waitUntil(() => !isAway, 60_000)
     await service.settle()
     wait(6 * day)
     const notice = await arrived('email-changed')
@@ -387,7 +387,7 @@ describe('the undo link', () => {
     const { service, cookie, me } = await withAlice({ mailer })
     const { id } = (await service.users.findByUsername('alice')) ?? { id: '' }
     const arrived = (kind: Mail['kind']) =>
-      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 30_000)
+      vi.waitUntil(() => mails.find((mail) => mail.kind === kind), 60_000)
     await ask(service, cookie, fresh)
     await service.send('POST', linkTarget(await arrived('change-email')))
     await service.app.accounts.updateUser(id, { isActive: false })

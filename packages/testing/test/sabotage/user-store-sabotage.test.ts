@@ -621,7 +621,7 @@ for (const [fault, law] of Object.entries(steps))
 test.each([
   ['imports', createStoreWithImport],
   ['works in steps', createStoreInSteps],
-])('a store that %s correctly passes all', { timeout: 60_000 }, async (_, create) => {
+])('a store that %s correctly passes all', async (_, create) => {
   expect((await runCases(userStoreCases(create), () => undefined)).failures).toEqual([])
 })
 
