@@ -234,7 +234,7 @@ export async function testAppOn<Sessions extends SessionStore>(
   { server = {}, before = () => {} }: Host = {},
 ): Promise<TestApp<Sessions>> {
   // Options of a type as wide as this match Fastify's HTTP/2 overload; what is made is a plain HTTP server.
-  const app = Fastify(server) as unknown as FastifyInstance
+  const app = Fastify({ pluginTimeout: 0, ...server }) as unknown as FastifyInstance
   const hasher = cheapHasher()
   const mailer = outbox()
   refuseUndescribed(app)

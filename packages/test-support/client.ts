@@ -46,7 +46,7 @@ export async function startService(
   addRoutes: (app: FastifyInstance) => void = () => {},
 ): Promise<Service> {
   const mails: Mail[] = []
-  const app = Fastify()
+  const app = Fastify({ pluginTimeout: 0 })
   await app.register(accounts, { ...serviceOptions(mails), ...options })
   addRoutes(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -53,7 +53,7 @@ export async function mountedOperations(options: Partial<AccountsOptions> = {}):
 }> {
   const mounted = new Map<string, Mounted>()
   const routes = new Map<string, string>()
-  const app = Fastify()
+  const app = Fastify({ pluginTimeout: 0 })
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     const describe = (config as { swaggerTransform?: Describe } | undefined)?.swaggerTransform
     const route = (config as { accounts?: RouteContext } | undefined)?.accounts?.route

@@ -43,7 +43,7 @@ export async function startService(
   post: Post = createPost(),
   server: FastifyServerOptions = {},
 ): Promise<Service> {
-  const app = Fastify(server)
+  const app = Fastify({ pluginTimeout: 0, ...server })
   const stores = { ...others, invitations }
   const passwordCheck = probed('check', { ask: async () => null })
   await app.register(accounts, {
