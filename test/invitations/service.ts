@@ -43,7 +43,7 @@ export async function startService(
   { users, sessions, invitations: invitationStore }: Omit<Stores, 'disconnect'>,
   options: Partial<AccountsOptions> = {},
 ): Promise<Service> {
-  const app = Fastify()
+  const app = Fastify({ pluginTimeout: 0 })
   const mailer = outbox()
   await app.register(accounts, {
     secret,

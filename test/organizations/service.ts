@@ -69,7 +69,7 @@ export async function startService(
   { users, sessions, invitations: invitationStore, organizations: store }: Omit<Stores, 'disconnect'>,
   options: Partial<AccountsOptions> = {},
 ): Promise<Service> {
-  const app = Fastify()
+  const app = Fastify({ pluginTimeout: 0 })
   const mailer = outbox()
   await app.register(accounts, {
     secret,
