@@ -156,8 +156,8 @@ export default defineConfig({
     // Requests create much short-lived garbage: collect it half as often. PGlite is a large WebAssembly module:
     // optimizing it takes longer than it saves.
     execArgv: isFull ? [] : ['--max-semi-space-size=32', '--liftoff-only'],
-    // Half of the time is waiting.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests also wait. With two workers for each core, a slow machine stood still for seconds.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Generous, for busy machines.
     testTimeout: 600_000,
     hookTimeout: 300_000,

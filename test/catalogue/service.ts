@@ -44,8 +44,9 @@ export function setScene(stores: Stores): { scene: Scene; end(): Promise<void> }
         for (const each of [options.secret].flat()) log.secrets.add('secret', each)
         // Cases count emails, and often log in from a new device.
         const session = { newDeviceMail: false, ...options.session }
-        // On a busy machine a call may take seconds; cases of deadlines set their own.
-        const asked = { adapterTimeout: 60_000, ...options, session, throttle: limited }
+        // On a busy machine a call or a hash may take seconds; cases of deadlines and of waiting for a hash set their own.
+        const password = { concurrency: 64, ...options.password }
+        const asked = { adapterTimeout: 60_000, ...options, session, throttle: limited, password }
         // Only one app uses the outbox, so the others deliver the emails they post. A case with its own mailer tests
         // failing emails, which an outbox would retry for a day.
         const hasOutbox = services.length === 0 && options.mailer === undefined
