@@ -16,7 +16,7 @@ export const disableUser: Command = {
   options: userOptions,
   notes: [
     userNote,
-    'Also ends reset links and remembered devices. Nothing else changes, and no email is sent.',
+    'Also ends API keys, reset links and remembered devices. No email is sent.',
   ],
   run: (call) =>
     withUser(call, async (found) => {
@@ -26,9 +26,9 @@ export const disableUser: Command = {
       return {
         lines: [
           user.isActive ? `disabled ${shown}` : `${shown} was already disabled`,
-          `${endedSessions(found)}, reset links, remembered devices`,
+          `${endedSessions(found)}, API keys, reset links, remembered devices`,
           'unchanged: password, second factors, passkeys, other providers, data; no email was sent',
-          'enable-user undoes it',
+          'enable-user lets the user log in again',
         ],
         data: { ...dataOf(found), isActive: false, wasActive: user.isActive },
       }

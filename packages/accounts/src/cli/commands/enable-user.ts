@@ -20,7 +20,7 @@ export const enableUser: Command = {
               user.hasPassword
                 ? 'They can log in again.'
                 : 'They can log in again, but not with a password: the account has none.',
-              'unchanged: sessions, reset links and remembered devices from before stay ended; no email was sent',
+              'unchanged: sessions, API keys, reset links and remembered devices from before stay ended; no email was sent',
             ],
         data: { ...dataOf(found), isActive: true, wasActive: user.isActive },
       }
