@@ -70,7 +70,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace']) await signUp(url, username)
-    service.makeStaff('ada')
+    await service.makeStaff('ada')
     await createClient(url).post('/login/', { username: 'ada', password })
     const page = await visit({ colorScheme, viewport: sizes.narrow })
     for (const [name, reach] of Object.entries(journey)) {
@@ -92,7 +92,7 @@ describe.skipIf(!here)('the pages of the app', () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace']) await signUp(url, username)
-    service.makeStaff('ada')
+    await service.makeStaff('ada')
     const page = await visit({ viewport: sizes.narrow })
     await logIn(page, url, 'ada')
     await page.goto(`${url}/users`)

@@ -1,6 +1,6 @@
 import { isChromiumHere } from '@fastify-accounts/test-support/chromium'
 import { createClient, newestMail } from '@fastify-accounts/test-support/example-server/client'
-import Database from 'libsql'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { logIn, password, sees, submit, visit } from './support/browser.js'
@@ -112,7 +112,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     // Grace didn't sign up in this browser.
     await submit(welcome, { Password: password }, 'Confirm')
     await welcome.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
-    service.makeStaff('grace')
+    await service.makeStaff('grace')
     const staff = await visit()
     await logIn(staff, url, 'grace')
     await staff.goto(`${url}/users`)
@@ -153,18 +153,16 @@ describe.skipIf(!here)('the app in a browser', () => {
 
   it('has staff confirm that it’s them if the login is too old, and leads back', async () => {
     const service = await startService()
-    const { url, folder } = service
+    const { url } = service
     await signUp(url, 'ada')
-    service.makeStaff('ada')
+    await service.makeStaff('ada')
     const page = await visit()
     await logIn(page, url, 'ada')
     await signUp(url, 'grace')
     await page.goto(`${url}/users?search=grace`)
     await page.locator('summary').waitFor()
     // Twenty minutes pass.
-    const database = new Database(`${folder}/data/accounts.db`)
-    database.exec('UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000')
-    database.close()
+    await service.change(sql`UPDATE accounts_sessions SET confirmed_at = confirmed_at - 1200000`)
     const makeStaff = async (status: number) => {
       await page.locator('summary', { hasText: 'grace' }).click()
       const response = page.waitForResponse((each) => each.request().method() === 'PATCH')
@@ -183,7 +181,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     const service = await startService()
     const { url } = service
     await signUp(url, 'grace')
-    service.makeStaff('grace')
+    await service.makeStaff('grace')
     const page = await visit()
     await logIn(page, url, 'grace')
     await page.goto(`${url}/users`)
@@ -225,7 +223,7 @@ describe.skipIf(!here)('the app in a browser', () => {
     const { url } = service
     const names = Array.from({ length: 25 }, (_, index) => `user${String(index).padStart(2, '0')}`)
     for (const name of ['grace', ...names]) await signUp(url, name)
-    service.makeStaff('grace')
+    await service.makeStaff('grace')
     const page = await visit()
     await logIn(page, url, 'grace')
     await page.goto(`${url}/users?search=user`)

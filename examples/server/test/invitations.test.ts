@@ -27,7 +27,7 @@ describe.skipIf(!isChromiumHere())('invitations', () => {
       const user = { username, email: `${username}@example.org`, password, confirm_password: password }
       expect((await createClient(url).post('/signup/', user)).ok).toBe(true)
     }
-    service.makeStaff('ada')
+    await service.makeStaff('ada')
 
     const stranger = await visit()
     await logIn(stranger, url, 'eve')

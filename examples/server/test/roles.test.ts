@@ -24,7 +24,7 @@ describe.skipIf(!isChromiumHere())('roles', () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace', 'lin']) await signUp(url, username)
-    service.makeStaff('ada')
+    await service.makeStaff('ada')
 
     const [staff, support] = [await visit(), await visit()]
     await logIn(support, url, 'grace')
@@ -81,8 +81,8 @@ describe.skipIf(!isChromiumHere())('roles', () => {
     const service = await startService()
     const { url } = service
     for (const username of ['ada', 'grace']) await signUp(url, username)
-    service.makeStaff('ada')
-    service.giveRoles('grace', ['support'])
+    await service.makeStaff('ada')
+    await service.giveRoles('grace', ['support'])
     const page = await visit()
     await logIn(page, url, 'grace')
     await page.goto(`${url}/users`)

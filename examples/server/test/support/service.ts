@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { openSqlite } from '@fastify-accounts/kysely'
 import { isFull } from '@fastify-accounts/test-support/depth'
 import { openDoor } from '@fastify-accounts/test-support/door'
 import { start, temporaryFolder } from '@fastify-accounts/test-support/example-server/server'
 import type { FastifyInstance } from 'fastify'
-import Database from 'libsql'
+import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { readSettings, type Settings } from '../../src/config.js'
 
@@ -20,8 +21,10 @@ export interface Service {
   folder: string
   /** Stops it before the test ends. */
   stop(): Promise<void>
-  makeStaff(username: string): void
-  giveRoles(username: string, roles: readonly string[]): void
+  /** Changes its database as another process would. */
+  change(statement: RawBuilder<unknown>): Promise<void>
+  makeStaff(username: string): Promise<void>
+  giveRoles(username: string, roles: readonly string[]): Promise<void>
 }
 
 let hasRunAlone = false
@@ -34,15 +37,20 @@ export async function startService(
   const isAlone = isFull && !hasRunAlone
   hasRunAlone = true
   const server = await (isAlone ? startProcess : startHere)(environment, folder)
-  const set = (column: string, value: number | string, username: string) => {
-    const database = new Database(`${folder}/data/accounts.db`)
-    const sql = `UPDATE accounts_users SET ${column} = ?, version = version + 1 WHERE username = ?`
-    database.prepare(sql).run([value, username])
-    database.close()
+  // With the app's driver: two copies of SQLite in a process don't see each other's locks, and the one that closes the file
+  // takes the other's log of writes away.
+  const change = async (statement: RawBuilder<unknown>) => {
+    const database = openSqlite(`${folder}/data/accounts.db`)
+    await statement.execute(database)
+    await database.destroy()
   }
+  const set = (column: string, value: number | string, username: string) =>
+    change(sql`UPDATE accounts_users SET ${sql.ref(column)} = ${value}, version = version + 1
+      WHERE username = ${username}`)
   return {
     ...server,
     folder,
+    change,
     makeStaff: (username) => set('is_staff', 1, username),
     giveRoles: (username, roles) => set('roles', JSON.stringify(roles), username),
   }
