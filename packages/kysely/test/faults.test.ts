@@ -87,7 +87,7 @@ describe('a statement that the engine rolled back', () => {
   test('is given up at the deadline, as contention, and the store works again afterwards', async () => {
     const { sessions, failNext, tried } = await faultyStores()
     failNext(...Array.from({ length: 10_000 }, () => driverError('40001')))
-    const creation = callBefore(performance.now() + 600, () => sessions.create(newSession('s1')))
+    const creation = callBefore(performance.now() + 3000, () => sessions.create(newSession('s1')))
     expect(await failure(creation)).toBeInstanceOf(ContendedError)
     expect(tried()).toBeGreaterThan(5)
     failNext()
