@@ -17,8 +17,6 @@ type Environment = Record<string, string>
 /** The example server, for tests of its responses. */
 export interface Service {
   url: string
-  /** Its data folder. */
-  folder: string
   /** Stops it before the test ends. */
   stop(): Promise<void>
   /** Changes its database as another process would. */
@@ -49,7 +47,6 @@ export async function startService(
       WHERE username = ${username}`)
   return {
     ...server,
-    folder,
     change,
     makeStaff: (username) => set('is_staff', 1, username),
     giveRoles: (username, roles) => set('roles', JSON.stringify(roles), username),
