@@ -14,10 +14,7 @@ export const disableUser: Command = {
   summary: 'disable a user and end their sessions',
   positionals: userPositional,
   options: userOptions,
-  notes: [
-    userNote,
-    'Also ends API keys, reset links and remembered devices. No email is sent.',
-  ],
+  notes: [userNote, 'Also ends API keys, reset links and remembered devices. No email is sent.'],
   run: (call) =>
     withUser(call, async (found) => {
       const { accounts, user, shown } = found
