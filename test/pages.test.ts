@@ -8,7 +8,7 @@ import {
   type TestApp,
 } from '@fastify-accounts/test-support/app'
 import { findings, overflows, wcag } from '@fastify-accounts/test-support/axe'
-import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { causes, mailApp, mailKinds } from '@fastify-accounts/test-support/mails'
 import { everyFeature } from '@fastify-accounts/test-support/operations'
@@ -50,14 +50,10 @@ async function withPage(
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options)
-  const complaints: string[] = []
+  const complaints = complaintsIn(context)
   const page = await context.newPage()
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) complaints.push(`fetched ${request.url()}`)
-  })
-  page.on('console', (message) => {
-    // The browser logs each response of 400 and above.
-    if (!/Failed to load resource.*status of 4/.test(message.text())) complaints.push(message.text())
   })
   try {
     await work({ page, complaints })

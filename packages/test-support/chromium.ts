@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { isFull } from './depth.js'
 
 /** Debian's, then Google's. The shell has no window to draw, so it is cheaper. */
@@ -55,4 +55,21 @@ export function launchChromium(
     args: ['--no-sandbox', features, ...args],
     ignoreDefaultArgs: [...without],
   })
+}
+
+/** The browser logs each response of 400 and above; and that typing began before `autofocus` took effect. */
+const isNoComplaint = /Failed to load resource.*status of 4|^Autofocus processing was blocked/
+
+/**
+ * What pages of this context log in their consoles, and their uncaught errors, from now on.
+ * @param expected what this test brings about itself
+ */
+export function complaintsIn(context: BrowserContext, expected?: RegExp): string[] {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (!isNoComplaint.test(text) && expected?.test(text) !== true) complaints.push(text)
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  return complaints
 }

@@ -2,7 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
-import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { codeIn } from '@fastify-accounts/test-support/email-code'
 import { codeOf, enroll } from '@fastify-accounts/test-support/second-factor'
 import { onSomePort } from '@fastify-accounts/test-support/some-port'
@@ -28,11 +28,7 @@ async function opened(locale: string) {
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ locale, viewport: { width: 320, height: 700 } })
   page.setDefaultTimeout(60_000)
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (!/status of 4/.test(message.text())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const complaints = complaintsIn(page.context())
   onTestFinished(() => expect(complaints).toEqual([]))
   return { ...world, id, page }
 }

@@ -2,7 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { providers } from '@fastify-accounts/providers'
 import { goodPassword, linkPath } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
-import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { codeOf } from '@fastify-accounts/test-support/second-factor'
 import { onSomePort } from '@fastify-accounts/test-support/some-port'
 import { apiKeys, invitations, secondFactor } from 'fastify-accounts'
@@ -24,11 +24,7 @@ async function device() {
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   })
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    if (!/Failed to load resource.*status of 4/.test(message.text())) complaints.push(message.text())
-  })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const complaints = complaintsIn(context)
   onTestFinished(async () => {
     await context.close()
     expect(complaints).toEqual([])

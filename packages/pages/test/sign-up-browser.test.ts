@@ -1,6 +1,6 @@
 import { goodPassword, linkTarget, otherPassword, type TestApp } from '@fastify-accounts/test-support/app'
 import { findings } from '@fastify-accounts/test-support/axe'
-import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { onSomePort } from '@fastify-accounts/test-support/some-port'
 import { invitations } from 'fastify-accounts'
 import type { Browser, Page } from 'playwright-core'
@@ -13,10 +13,7 @@ afterAll(async () => (await shared)?.close())
 async function open(javaScriptEnabled: boolean): Promise<Page> {
   shared ??= launchChromium()
   const context = await (await shared).newContext({ locale: 'en', javaScriptEnabled })
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    if (!/Failed to load resource.*status of 4/.test(message.text())) complaints.push(message.text())
-  })
+  const complaints = complaintsIn(context)
   onTestFinished(async () => {
     await context.close()
     expect(complaints).toEqual([])

@@ -2,7 +2,7 @@ import { passkeys } from '@fastify-accounts/passkeys'
 import { goodPassword } from '@fastify-accounts/test-support/app'
 import { findings, overflows } from '@fastify-accounts/test-support/axe'
 import { blocksOf } from '@fastify-accounts/test-support/blocks'
-import { isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, isChromiumHere, launchChromium } from '@fastify-accounts/test-support/chromium'
 import { sample } from '@fastify-accounts/test-support/depth'
 import { englishTexts } from '@fastify-accounts/test-support/english-texts'
 import { apiKeys, createMemoryActivityStore, secondFactor } from 'fastify-accounts'
@@ -103,8 +103,7 @@ it.skipIf(!here).each(sample('templates of pages', Object.entries(conditions)))(
   async (name, options) => {
     const context = await browser.newContext(options)
     const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
+    const complaints = complaintsIn(context)
     const anonymous = [templates.form, templates.notice]
     for (const path of anonymous) await shows(page, path)
     await logIn(page)

@@ -1,4 +1,4 @@
-import { launchChromium } from '@fastify-accounts/test-support/chromium'
+import { complaintsIn, launchChromium } from '@fastify-accounts/test-support/chromium'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
@@ -11,13 +11,7 @@ let shared: Promise<Browser> | undefined
 export async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   shared ??= launchChromium()
   const context = await (await shared).newContext({ locale: 'en-GB', ...options })
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    // Browsers log every response of 400 or above, and every failed request.
-    if (!/Failed to load resource.*status of 4|ERR_CONNECTION_REFUSED/.test(message.text()))
-      complaints.push(message.text())
-  })
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const complaints = complaintsIn(context, /ERR_CONNECTION_REFUSED/)
   onTestFinished(async () => {
     await context.close()
     expect(complaints).toEqual([])
